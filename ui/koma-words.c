@@ -9,6 +9,7 @@
 
 #include "engine/backends/backends.h"
 #include "engine/koma/koma-error.h"
+#include "engine/model/purpose.h"
 
 /**
  * koma_words_for_score:
@@ -130,6 +131,19 @@ append_bound (GString    *words,
     g_string_append_printf (words, "%g", value);
   else
     g_string_append (words, bound);
+}
+
+/**
+ * koma_words_for_ms:
+ * @ms: milliseconds
+ *
+ * Returns: (transfer full): “12.3 ms”, and what would be “0.0 ms” as “less than 0.1 ms”
+ */
+char *
+koma_words_for_ms (double ms)
+{
+  /* Translators: a time in milliseconds */
+  return ms < 0.05 ? g_strdup (_ ("less than 0.1 ms")) : g_strdup_printf (_ ("%.1f ms"), ms);
 }
 
 /**
@@ -452,6 +466,8 @@ koma_words_for_model_error (const GError *error)
     return _ ("There is no model in it");
   if (g_error_matches (error, KOMA_ERROR, KOMA_ERROR_SEVERAL_MODELS))
     return _ ("There are several models in it; open one of them");
+  if (error->domain == KOMA_PURPOSE_ERROR)
+    return koma_purpose_get_sentence ((KomaPurpose) error->code);
   if (g_error_matches (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED))
     return _ ("Koma can not run this model yet");
   if (g_error_matches (error, KOMA_ERROR, KOMA_ERROR_SHAPE))

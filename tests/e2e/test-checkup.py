@@ -121,6 +121,21 @@ def test_no_classifier():
         koma.focus()
 
 
+def test_detector():
+    """It is told in place of the operators that are missing."""
+    folder = SCRATCH / "boxes"
+    shutil.copytree(COLOURS, folder)
+    path = folder / "model.json"
+    path.write_text(path.read_text().replace('"op": "BiasAdd"', '"op": "NonMaxSuppressionV4"'))
+    with Koma() as koma:
+        drag(folder)
+        koma.wait_toast("The model finds where things are, and is no classifier")
+        koma.click("Details")
+        wait_name(koma, "Error: The model finds where things are", "NonMaxSuppressionV4", "Choose a classifier")
+        key("Escape")
+        koma.focus()
+
+
 def test_language():
     """What the model expects is told in the user's language, with the decimal comma of that."""
     locale = make_locale("de")
@@ -139,4 +154,4 @@ def test_language():
         key("Escape")
 
 
-run(test_labels, test_range, test_failure, test_no_classifier, test_language)
+run(test_labels, test_range, test_failure, test_no_classifier, test_detector, test_language)

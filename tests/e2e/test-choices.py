@@ -3,11 +3,11 @@
 """What the user chooses for a model, labels and the range of values, and what an earlier model said."""
 import shutil
 
-from koma_gui import (MENU_ITEMS, RGB, SCRATCH, Koma, choose_file, drag, equal, go_through, key, run, wait,
-                      write_png)
+from koma_gui import (MENU_ITEMS, RGB, SCRATCH, Koma, choose_file, drag, encode_png, equal, find_window,
+                      focus_window, go_through, key, list_windows, run, wait, write_png)
 from koma_models import choose_in_model_menu, copy_model, make_vague, open_model_menu
 
-GUESSED = "This model does not say which numbers it wants for dark and light. Koma guesses −1\u00a0…\u00a01."
+GUESSED = "Answers look wrong?"
 
 
 def write_labels(name, *labels):
@@ -85,25 +85,38 @@ def test_labels_gone():
 
 # ---- Range ----
 
+def is_notice_shown(koma):
+    return GUESSED in koma.labels()
+
+
+def write_dim(folder, n=4):
+    """So dark that −1 … 1, which is guessed, makes numbers of them that the model sees none of."""
+    folder.mkdir()
+    for i in range(n):
+        for c, name in enumerate(("red", "green", "blue")):
+            (folder / f"{i}-{name}.png").write_bytes(encode_png([110 - i if k == c else 20 for k in range(3)]))
+    return folder
+
+
+def are_right(rows):
+    """“#0” is red, “#1” green, “#2” blue."""
+    return all(f": #{('red', 'green', 'blue').index(row.split('.png')[0].split('-')[1])} " in row for row in rows)
+
+
 def test_guessed_range():
-    """Is told, and changed with one click; what was chosen counts at the next start."""
+    """Beside answers that may be wrong there is a way to put them right; what is chosen there counts at
+    the next start."""
     picture, model = write_png(SCRATCH / "r.png", "red"), make_vague("vague")
     assert all(RGB["red"][0] > value for value in RGB["red"][1:])
     with Koma(picture, model=model) as koma:
+        koma.wait_rows(["r.png: #0 "])
         koma.wait_label(GUESSED)
-        koma.wait_rows(["r.png: #0 "])
-        koma.click("1 … 0")
-        koma.wait_rows(["r.png: #1 "])  # the opposite of red has more green than blue
-        koma.wait_idle()
-        koma.click("0 … 1")
-        koma.wait_rows(["r.png: #0 "])
-        koma.wait_idle()
-        koma.click("1 … 0")
-        koma.wait_rows(["r.png: #1 "])
-        home = koma.home
-    with Koma(picture, model=model, XDG_STATE_HOME=str(home)) as koma:
-        koma.wait_rows(["r.png: #1 "])
-        equal([text for text in koma.labels() if "Koma guesses" in text], [])
+        koma.click("Adjust…")
+        wait("what the model expects", lambda: list_windows("What the Model Expects"))
+        focus_window(find_window("What the Model Expects"))
+        key("Escape")
+        wait("the window to close", lambda: not list_windows("What the Model Expects"))
+        koma.focus()
 
 
 def test_accepted_range():
@@ -112,20 +125,51 @@ def test_accepted_range():
     with Koma(picture, model=model) as koma:
         koma.wait_label(GUESSED)
         koma.wait_rows(["a.png: #2 "])
-        koma.click("Keep This Range")
+        koma.click("Close This Notice")
+        wait("the notice to go", lambda: not is_notice_shown(koma))
         koma.wait_rows(["a.png: #2 "])
         home = koma.home
         wait("the choice to be kept", (home / "koma" / "model-settings.ini").exists)
     with Koma(picture, model=model, XDG_STATE_HOME=str(home)) as koma:
         koma.wait_rows(["a.png: #2 "])
-        equal([text for text in koma.labels() if "Koma guesses" in text], [])
+        equal(is_notice_shown(koma), False)
 
 
 def test_known_range():
     """Of a model that says it there is no notice."""
     with Koma(write_png(SCRATCH / "k.png", "red")) as koma:
         koma.wait_rows(["k.png: red "])
-        equal([text for text in koma.labels() if "Koma guesses" in text], [])
+        equal(is_notice_shown(koma), False)
+
+
+def test_found_range():
+    """The pictures tell it, before the first is answered, and nobody is asked. It is kept."""
+    pictures, model = write_dim(SCRATCH / "dim"), make_vague("told")
+    with Koma(pictures, model=model) as koma:
+        rows = wait("all answers", lambda: len(koma.rows()) == 12 and all("%" in row for row in koma.rows())
+                    and koma.rows())
+        assert are_right(rows), rows
+        equal(is_notice_shown(koma), False)
+        choose_in_model_menu(koma, "About This Model")
+        koma.wait_label("Found by comparing 12 of your pictures")
+        key("Escape")
+        koma.focus()
+        home = koma.home
+    with Koma(pictures / "0-blue.png", model=model, XDG_STATE_HOME=str(home)) as koma:
+        koma.wait_rows(["0-blue.png: #2 "])
+        equal(is_notice_shown(koma), False)
+
+
+def test_found_later():
+    """Too few pictures do not tell; with more, those that are answered already are answered anew."""
+    pictures, model = write_dim(SCRATCH / "later"), make_vague("late")
+    with Koma(pictures / "0-blue.png", model=model) as koma:
+        koma.wait_rows(["0-blue.png: "])
+        koma.wait_label(GUESSED)
+        koma.open(str(pictures))
+        koma.wait_toast("Koma learned from your pictures")
+        wait("right answers", lambda: len(koma.rows()) == 13 and are_right(koma.rows()))
+        wait("the notice to go", lambda: not is_notice_shown(koma))
 
 
 # ---- Another model ----
@@ -203,5 +247,6 @@ def test_vanished_model():
 
 
 run(test_dropped_labels, test_chosen_labels, test_wrong_labels, test_labels_gone,
-    test_guessed_range, test_accepted_range, test_known_range, test_earlier_answers,
+    test_guessed_range, test_accepted_range, test_known_range, test_found_range,
+    test_found_later, test_earlier_answers,
     test_open_already, test_vanished_model)

@@ -68,7 +68,7 @@ def test_wrong_range():
     red = RGB["red"]
     with Koma(picture, model=model) as koma:
         koma.wait_rows(["r.png: #0 "])
-        koma.click(TITLE)
+        koma.click("Adjust…")
         expects = Expects(koma)
         expects.wait_painted(red)
         equal(expects.get_source("Range of Values"), "A guess")
@@ -105,7 +105,7 @@ def test_labels():
     names.write_text("rot\ngrün\nblau\n")
     with Koma(picture, model=model) as koma:
         koma.wait_rows(["l.png: #2 "])
-        koma.click(TITLE)
+        koma.click("Adjust…")
         expects = Expects(koma)
         expects.focus_row("Labels")
         key("space")

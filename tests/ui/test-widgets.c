@@ -125,6 +125,23 @@ test_activity_bar (void)
   g_assert_finalize_object (bar);
 }
 
+/* A step that took hardly any time is not told to have taken none. */
+static void
+test_time_line (void)
+{
+  GtkWidget             *line = g_object_ref_sink (g_object_new (KOMA_TYPE_TIME_LINE, NULL));
+  const KomaResultTiming timing = { .queue_ms = 0.02, .decode_ms = 12.34, .inference_ms = 0.3 };
+
+  koma_time_line_set_timing (KOMA_TIME_LINE (line), &timing);
+  g_assert_nonnull (find_visible_label (line, "less than 0.1 ms"));
+  g_assert_nonnull (find_visible_label (line, "12.3 ms"));
+  g_assert_nonnull (find_visible_label (line, "0.3 ms"));
+  g_assert_null (find_visible_label (line, "0.0 ms"));
+  koma_time_line_set_timing (KOMA_TIME_LINE (line), NULL);
+  g_assert_nonnull (find_visible_label (line, "–"));
+  g_assert_finalize_object (line);
+}
+
 /* ---- Check-up ---- */
 
 static GtkButton *
@@ -325,6 +342,7 @@ main (int    argc,
   widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_TOAST);
   g_test_add_func ("/ui/widgets/recipe-rows", test_recipe_rows);
   g_test_add_func ("/ui/widgets/activity-bar", test_activity_bar);
+  g_test_add_func ("/ui/widgets/time-line", test_time_line);
   g_test_add_func ("/ui/widgets/checkup", test_checkup);
   g_test_add_func ("/ui/widgets/keep-buttons", test_keep_buttons);
   g_test_add_func ("/ui/widgets/tooltip", test_tooltip);

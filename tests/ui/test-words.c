@@ -5,6 +5,7 @@
 #include <gio/gio.h>
 
 #include "engine/koma/koma-error.h"
+#include "engine/model/purpose.h"
 #include "tests/assert-take-str.h"
 #include "ui/koma-spoken.h"
 
@@ -121,6 +122,27 @@ test_errors (void)
   }
 }
 
+/* What a model is for, in place of what Koma can not do. */
+static void
+test_purpose (void)
+{
+  g_autoptr (GError) detector =
+    g_error_new_literal (KOMA_PURPOSE_ERROR, KOMA_PURPOSE_DETECTOR, "x");
+
+  g_assert_cmpstr (koma_words_for_model_error (detector), ==,
+                   "The model finds where things are, and is no classifier");
+}
+
+/* No time is told as none. */
+static void
+test_ms (void)
+{
+  assert_take_str (koma_words_for_ms (0), "less than 0.1 ms");
+  assert_take_str (koma_words_for_ms (0.0499), "less than 0.1 ms");
+  assert_take_str (koma_words_for_ms (0.05), "0.1 ms");
+  assert_take_str (koma_words_for_ms (12.34), "12.3 ms");
+}
+
 static void
 test_no_single_model (void)
 {
@@ -154,6 +176,8 @@ main (int    argc,
   g_test_add_func ("/ui/words/percent", test_percent);
   g_test_add_func ("/ui/words/time-left", test_time_left);
   g_test_add_func ("/ui/words/errors", test_errors);
+  g_test_add_func ("/ui/words/purpose", test_purpose);
+  g_test_add_func ("/ui/words/ms", test_ms);
   g_test_add_func ("/ui/words/no-single-model", test_no_single_model);
   g_test_add_func ("/ui/words/file-errors", test_file_errors);
   g_test_add_func ("/ui/words/range", test_range);

@@ -125,13 +125,13 @@ koma_camera_page_take_frame (KomaCameraPage  *self,
 static char *
 describe_speed (KomaCameraPage *self)
 {
-  const gint64   now_us = g_get_monotonic_time ();
-  KomaModelInfo *info = self->result->info;
-  double         ms = self->result->timing.inference_ms;
+  const gint64     now_us = g_get_monotonic_time ();
+  KomaModelInfo   *info = self->result->info;
+  g_autofree char *time = koma_words_for_ms (self->result->timing.inference_ms);
 
   /* Translators: of the camera: time of one inference, pictures shown in a
    * second, and what computed the newest */
-  return g_strdup_printf (_ ("%.1f ms · %.0f per second · %s"), ms,
+  return g_strdup_printf (_ ("%s · %.0f per second · %s"), time,
                           koma_rate_meter_get (&self->drawn, now_us - SPEED_WINDOW_US),
                           koma_words_for_device (info->backend, info->is_software));
 }

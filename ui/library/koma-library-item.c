@@ -144,7 +144,8 @@ is_same_model (const KomaModelItem *a, /* (nullable) */
   if (a == b)
     return TRUE;
   return a != NULL && b != NULL && a->place == b->place && a->is_gone == b->is_gone &&
-         a->kind == b->kind && a->size_bytes == b->size_bytes && a->n_classes == b->n_classes &&
+         a->kind == b->kind && a->purpose == b->purpose && a->size_bytes == b->size_bytes &&
+         a->n_classes == b->n_classes &&
          a->last_used == b->last_used && a->run_ms == b->run_ms &&
          g_strcmp0 (a->path, b->path) == 0 && g_strcmp0 (a->name, b->name) == 0 &&
          g_strcmp0 (a->format, b->format) == 0 && g_strcmp0 (a->licence, b->licence) == 0 &&

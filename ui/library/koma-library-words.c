@@ -31,6 +31,8 @@ describe_kind (const KomaLibraryItem *item)
 {
   if (item->kind == KOMA_MODEL_KIND_FEATURES)
     return g_strdup (_ ("Features, no classes"));
+  if (item->model != NULL && item->model->purpose != KOMA_PURPOSE_OTHER)
+    return g_strdup (koma_purpose_get_sentence (item->model->purpose));
   if (item->n_classes == 0)
     return NULL;
   return g_strdup_printf (ngettext ("%'u class", "%'u classes", item->n_classes), item->n_classes);
@@ -73,10 +75,12 @@ describe_speed (const KomaModelItem *model)
 {
   if (model->run_ms <= 0.0)
     return NULL;
-  if (model->run_ms < 0.05)
-    return g_strdup (_ ("less than 0.1 ms a picture here"));
-  if (model->run_ms < 10.0)
-    return g_strdup_printf (_ ("%.1f ms a picture here"), model->run_ms);
+  if (model->run_ms < 10.0) {
+    g_autofree char *time = koma_words_for_ms (model->run_ms);
+
+    /* Translators: a time: “1.2 ms”, “less than 0.1 ms” */
+    return g_strdup_printf (_ ("%s a picture here"), time);
+  }
   return g_strdup_printf (_ ("%.0f ms a picture here"), model->run_ms);
 }
 

@@ -78,6 +78,18 @@ is_same_model (KomaModelInfo *one, /* (nullable) */
          g_strcmp0 (one->recipe, other->recipe) == 0;
 }
 
+/* Another load may be under way. */
+static void
+tell_found_range (KomaModelControl *self)
+{
+  const gboolean is_reload = self->is_reload;
+
+  self->is_reload = TRUE;
+  g_signal_emit_by_name (self, "loaded");
+  self->is_reload = is_reload;
+  g_signal_emit_by_name (self, "range-found");
+}
+
 /**
  * koma_model_control_take_change:
  * @self: a control
@@ -95,8 +107,12 @@ koma_model_control_take_change (KomaModelControl *self,
 
   koma_model_info_ref (info);
   if (self->info != NULL && koma_model_info_comes_from (info, self->info)) {
+    const KomaRecipeSource before = self->info->values.sources[KOMA_PART_RANGE];
+
     g_clear_pointer (&self->info, koma_model_info_unref);
     self->info = info;
+    if (info->values.sources[KOMA_PART_RANGE] != before)
+      tell_found_range (self);
     if (koma_model_info_has_failed_over (info))
       g_signal_emit_by_name (self, "failed-over");
     g_signal_emit_by_name (self, "changed");
@@ -219,6 +235,7 @@ describe_model (KomaModelControl *self,
     .n_threads = self->n_threads,
     .precision = koma_backends_fit_precision (backend, self->precision),
     .has_settings = TRUE,
+    .is_range_sought = TRUE,
     .is_kept_if_same = !is_reload && !has_failed (self),
   };
 

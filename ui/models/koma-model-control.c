@@ -68,6 +68,8 @@ koma_model_control_class_init (KomaModelControlClass *klass)
   add_signal ("loaded");
   /* Another backend took the place of one that failed; the info says which. */
   add_signal ("failed-over");
+  /* After "loaded": pictures told the range, which was a guess; answers of before may be wrong. */
+  add_signal ("range-found");
   /* The model to be loaded is in use, and its files have not changed. */
   add_signal ("open-already");
   /* The model before, if any, stays active. */

@@ -4,6 +4,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "ui/koma-words.h"
 #include "worker/koma-thread.h"
 
 enum {
@@ -115,9 +116,8 @@ koma_time_line_set_timing (KomaTimeLine           *self,
   for (int i = 0; i < N_STEPS; i++)
     all += MAX (steps[i], 0);
   for (int i = 0; i < N_STEPS; i++) {
-    const double part = all > 0 ? MAX (steps[i], 0) / all : 0;
-    /* Translators: milliseconds */
-    g_autofree char *text = g_strdup_printf (_ ("%.1f ms"), MAX (steps[i], 0));
+    const double     part = all > 0 ? MAX (steps[i], 0) / all : 0;
+    g_autofree char *text = koma_words_for_ms (steps[i]);
 
     gtk_label_set_label (self->values[i], timing != NULL ? text : "–");
     place_bar (self->bars[i], from, part);

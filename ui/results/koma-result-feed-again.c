@@ -5,10 +5,10 @@
 
 #include "koma-result-feed-private.h"
 
-typedef gboolean (*ItemFilter) (KomaResultItem *item);
+typedef gboolean (*ItemFilter) (KomaResultFeed *self, KomaResultItem *item);
 
-/* Queues those items of the list again that @filter lets through. */
-static void
+/* Queues those items of the list again that @filter lets through. Returns: how many */
+static guint
 queue_again (KomaResultFeed *self,
              ItemFilter      filter)
 {
@@ -18,7 +18,7 @@ queue_again (KomaResultFeed *self,
   for (guint i = 0; i < n_items; i++) {
     g_autoptr (KomaResultItem) item = g_list_model_get_item (G_LIST_MODEL (self->items), i);
 
-    if (!filter (item))
+    if (!filter (self, item))
       continue;
     koma_result_item_set_waiting (item);
     g_queue_push_tail (&self->waiting, g_steal_pointer (&item));
@@ -27,10 +27,12 @@ queue_again (KomaResultFeed *self,
 
   koma_result_feed_add_open (self, n_queued);
   koma_result_feed_send_waiting (self);
+  return n_queued;
 }
 
 static gboolean
-is_any (KomaResultItem *item)
+is_any (KomaResultFeed *self,
+        KomaResultItem *item)
 {
   return TRUE;
 }
@@ -54,7 +56,8 @@ keep_earlier (gpointer item,
 }
 
 static gboolean
-is_without_result (KomaResultItem *item)
+is_without_result (KomaResultFeed *self,
+                   KomaResultItem *item)
 {
   KomaItemState state = koma_result_item_get_state (item);
 
@@ -84,6 +87,7 @@ koma_result_feed_start (KomaResultFeed *self)
   koma_result_feed_clear_waiting (self);
   koma_feed_progress_stop (&self->progress);
   g_clear_pointer (&self->earlier, koma_model_info_unref);
+  g_clear_pointer (&self->renewed, koma_model_info_unref);
   self->is_earlier = FALSE;
   koma_result_feed_foreach (self, keep_earlier, self);
 
@@ -105,6 +109,44 @@ koma_result_feed_resume (KomaResultFeed *self)
 {
   self->is_ready = TRUE;
   koma_result_feed_send_waiting (self);
+}
+
+static gboolean
+is_outdated (KomaResultFeed *self,
+             KomaResultItem *item)
+{
+  const KomaResult *result = koma_result_item_get_result (item);
+
+  return result != NULL && koma_result_feed_is_outdated (self, result);
+}
+
+/* When its removal is undone it is sent. */
+static void
+outdate (gpointer item,
+         gpointer user_data)
+{
+  if (koma_result_item_is_removed (item) && is_outdated (user_data, item))
+    koma_result_item_set_waiting (item);
+}
+
+/**
+ * koma_result_feed_renew:
+ * @self: a feed
+ * @info: the model in use, whose range was a guess until now
+ *
+ * Asks again for those pictures that were answered with the guess, and for those whose answers are
+ * on their way.
+ *
+ * Returns: how many of the list were answered
+ */
+guint
+koma_result_feed_renew (KomaResultFeed *self,
+                        KomaModelInfo  *info)
+{
+  g_clear_pointer (&self->renewed, koma_model_info_unref);
+  self->renewed = koma_model_info_ref (info);
+  koma_result_feed_foreach (self, outdate, self);
+  return queue_again (self, is_outdated);
 }
 
 static void

@@ -28,6 +28,7 @@ struct _KomaResultFeed
   guint64       last_key;
   GPtrArray    *removals; /* (element-type KomaResultRemoval) oldest first */
 
+  KomaModelInfo *renewed;    /* (nullable) the model in use, where its range was found since */
   KomaModelInfo *earlier;    /* (nullable) of the results that items remember */
   gboolean       is_earlier; /* the results of the model before are shown */
 
@@ -37,10 +38,11 @@ struct _KomaResultFeed
 };
 
 /* Counts items that are to be answered. */
-void koma_result_feed_add_open (KomaResultFeed *self, guint n_items);
-void koma_result_feed_stop_progress (KomaResultFeed *self);
-void koma_result_feed_send_waiting (KomaResultFeed *self);
-void koma_result_feed_clear_waiting (KomaResultFeed *self);
+void     koma_result_feed_add_open (KomaResultFeed *self, guint n_items);
+gboolean koma_result_feed_is_outdated (KomaResultFeed *self, const KomaResult *result);
+void     koma_result_feed_stop_progress (KomaResultFeed *self);
+void     koma_result_feed_send_waiting (KomaResultFeed *self);
+void     koma_result_feed_clear_waiting (KomaResultFeed *self);
 /* Cancels what is with the worker; an answer finds nothing then. */
 void koma_result_feed_give_up (KomaResultFeed *self, KomaResultItem *item);
 void koma_result_feed_give_up_all (KomaResultFeed *self);

@@ -6,8 +6,9 @@
 
 /* So many requests are with the worker at a time, and no more: cancelling
  * then costs the main loop no more than that many callbacks, and a list of
- * 100 000 holds no 100 000 requests. Enough to fill a few batches. */
-#define MIN_SENT      32
+ * 100 000 holds no 100 000 requests. Enough to fill a few batches, and as many as
+ * are compared where a model does not say its range. */
+#define MIN_SENT      40
 #define BATCHES_AHEAD 3
 
 #define PROGRESS_INTERVAL_MS 250
@@ -80,6 +81,7 @@ koma_result_feed_finalize (GObject *object)
   g_ptr_array_unref (self->removals);
   g_object_unref (self->names);
   g_clear_pointer (&self->earlier, koma_model_info_unref);
+  g_clear_pointer (&self->renewed, koma_model_info_unref);
   g_object_unref (self->items);
   g_object_unref (self->worker);
 
@@ -183,6 +185,27 @@ take_answer (KomaResultFeed *self,
   count_answer (self, result == NULL);
 }
 
+/*< private >
+ * koma_result_feed_is_outdated:
+ *
+ * Returns: whether @result is of the model in use, with the range that was guessed before
+ */
+gboolean
+koma_result_feed_is_outdated (KomaResultFeed   *self,
+                              const KomaResult *result)
+{
+  return self->renewed != NULL && g_strcmp0 (result->info->hash, self->renewed->hash) == 0 &&
+         g_strcmp0 (result->info->recipe, self->renewed->recipe) != 0;
+}
+
+static void
+wait_again (KomaResultFeed *self,
+            KomaResultItem *item)
+{
+  koma_result_item_set_key (item, 0);
+  g_queue_push_head (&self->waiting, g_object_ref (item));
+}
+
 static void
 classified_cb (GObject      *source,
                GAsyncResult *async_result,
@@ -199,7 +222,10 @@ classified_cb (GObject      *source,
   if (item == NULL)
     return;
   g_hash_table_remove (self->sent, &key);
-  take_answer (self, item, g_steal_pointer (&result), g_steal_pointer (&error));
+  if (result != NULL && koma_result_feed_is_outdated (self, result))
+    wait_again (self, item);
+  else
+    take_answer (self, item, g_steal_pointer (&result), g_steal_pointer (&error));
   koma_result_feed_send_waiting (self);
 }
 

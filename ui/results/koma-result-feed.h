@@ -29,6 +29,9 @@ void koma_result_feed_resume (KomaResultFeed *self); /* the same model, computed
 /* The same, with other labels. */
 void koma_result_feed_name (KomaResultFeed *self, KomaModelInfo *info);
 
+/* The same, with another range: returns how many pictures are asked again. */
+guint koma_result_feed_renew (KomaResultFeed *self, KomaModelInfo *info);
+
 /* The answers of the model before are remembered, and can take the place of those since. */
 KomaModelInfo *koma_result_feed_get_earlier (KomaResultFeed *self); /* (nullable) that model */
 gboolean       koma_result_feed_can_show_earlier (KomaResultFeed *self);

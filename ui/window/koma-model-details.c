@@ -70,6 +70,20 @@ show (GtkWindow  *parent,
   return checkup;
 }
 
+static void
+append_range_source (GString          *text,
+                     const KomaRecipe *recipe)
+{
+  /* Translators: how a range of values was found; a number of pictures */
+  g_autofree char *found =
+    g_strdup_printf (_ ("Found by comparing %u of your pictures"), recipe->n_pictures);
+
+  if (recipe->sources[KOMA_PART_RANGE] == KOMA_SOURCE_GUESS)
+    append_line (text, _ ("Note"), _ ("The range of values is a guess"));
+  if (recipe->sources[KOMA_PART_RANGE] == KOMA_SOURCE_PICTURES)
+    append_line (text, _ ("Range of Values"), found);
+}
+
 void
 koma_model_details_show (GtkWindow        *parent,
                          KomaModelControl *control)
@@ -91,8 +105,7 @@ koma_model_details_show (GtkWindow        *parent,
   append_line (text, _ ("Format"), info->format);
   append_line (text, _ ("Classes"), n_classes);
   append_line (text, _ ("Input"), recipe);
-  if (info->values.sources[KOMA_PART_RANGE] == KOMA_SOURCE_GUESS)
-    append_line (text, _ ("Note"), _ ("The range of values is a guess"));
+  append_range_source (text, &info->values);
   append_line (text, _ ("Labels"), info->labels_path);
   append_line (text, _ ("Backend"), koma_words_for_device (info->backend, info->is_software));
   append_line (text, _ ("Device"), info->device);

@@ -22,6 +22,15 @@ struct _KomaNotice
 
 G_DEFINE_FINAL_TYPE (KomaNotice, koma_notice, ADW_TYPE_BIN)
 
+static guint closed_signal;
+
+static void
+close_cb (KomaNotice *self)
+{
+  koma_notice_hide (self);
+  g_signal_emit (self, closed_signal, 0);
+}
+
 static void
 koma_notice_class_init (KomaNoticeClass *klass)
 {
@@ -34,7 +43,11 @@ koma_notice_class_init (KomaNoticeClass *klass)
   gtk_widget_class_bind_template_child (widget_class, KomaNotice, text);
   gtk_widget_class_bind_template_child (widget_class, KomaNotice, button);
   gtk_widget_class_bind_template_child (widget_class, KomaNotice, button_label);
-  gtk_widget_class_bind_template_callback (widget_class, koma_notice_hide);
+  gtk_widget_class_bind_template_callback (widget_class, close_cb);
+
+  /* By the user. */
+  closed_signal = g_signal_new ("closed", KOMA_TYPE_NOTICE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                G_TYPE_NONE, 0);
 }
 
 static void

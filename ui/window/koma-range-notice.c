@@ -4,23 +4,19 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "ui/compat/koma-announce.h"
-#include "ui/compat/koma-revealer.h"
-#include "ui/koma-low-layout.h"
-#include "ui/koma-words.h"
+#include "koma-notice.h"
 #include "worker/koma-thread.h"
 
 struct _KomaRangeNotice
 {
   AdwBin parent_instance;
 
-  /* Template children (borrowed). */
-  GtkRevealer *revealer;
-  GtkLabel    *text;
+  KomaNotice *notice; /* (borrowed) */
+  gboolean    is_shown;
 
   /* Owned. */
   KomaModelControl *control;
-  char             *hash; /* (nullable) of the model that it has looked at */
+  char             *closed; /* (nullable) hash of the model that it was closed for */
 };
 
 G_DEFINE_FINAL_TYPE (KomaRangeNotice, koma_range_notice, ADW_TYPE_BIN)
@@ -31,72 +27,36 @@ koma_range_notice_dispose (GObject *object)
   KomaRangeNotice *self = KOMA_RANGE_NOTICE (object);
 
   g_clear_object (&self->control);
-  g_clear_pointer (&self->hash, g_free);
+  g_clear_pointer (&self->closed, g_free);
 
   G_OBJECT_CLASS (koma_range_notice_parent_class)->dispose (object);
 }
 
 static void
-close_cb (KomaRangeNotice *self)
-{
-  gtk_revealer_set_reveal_child (self->revealer, FALSE);
-  koma_model_control_accept_range (self->control);
-}
-
-static void
 koma_range_notice_class_init (KomaRangeNoticeClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = koma_range_notice_dispose;
+}
 
-  g_type_ensure (KOMA_TYPE_LOW_LAYOUT);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/app/koma/Koma/ui/koma-range-notice.ui");
-  gtk_widget_class_bind_template_child (widget_class, KomaRangeNotice, revealer);
-  gtk_widget_class_bind_template_child (widget_class, KomaRangeNotice, text);
-  gtk_widget_class_bind_template_callback (widget_class, close_cb);
+/* The answers are right as they are. */
+static void
+closed_cb (KomaRangeNotice *self)
+{
+  KomaModelInfo *info = koma_model_control_get_info (self->control);
+
+  self->is_shown = FALSE;
+  g_free (self->closed);
+  self->closed = info != NULL ? g_strdup (info->hash) : NULL;
+  koma_model_control_accept_range (self->control);
 }
 
 static void
 koma_range_notice_init (KomaRangeNotice *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
-  koma_revealer_claim_nothing_when_closed (self->revealer);
-}
-
-static void
-show (KomaRangeNotice *self,
-      KomaModelInfo   *info)
-{
-  g_autofree char *range = koma_words_for_range (info->range);
-  /* Translators: a range of numbers, such as “−1 … 1” */
-  g_autofree char *text =
-    g_strdup_printf (_ ("This model does not say which numbers it wants for dark and light. "
-                        "Koma guesses %s. If answers are wrong, try another range."),
-                     range);
-
-  gtk_label_set_label (self->text, text);
-  gtk_revealer_set_reveal_child (self->revealer, TRUE);
-  koma_announce (GTK_WIDGET (self), text);
-}
-
-/* Of a model that stays the same all stays as it is: the user may be trying ranges. */
-static void
-loaded_cb (KomaRangeNotice *self)
-{
-  KomaModelInfo *info = koma_model_control_get_info (self->control);
-
-  KOMA_ASSERT_MAIN_THREAD ();
-
-  if (g_strcmp0 (info->hash, self->hash) == 0)
-    return;
-  g_free (self->hash);
-  self->hash = g_strdup (info->hash);
-  if (info->values.sources[KOMA_PART_RANGE] == KOMA_SOURCE_GUESS)
-    show (self, info);
-  else
-    gtk_revealer_set_reveal_child (self->revealer, FALSE);
+  self->notice = g_object_new (KOMA_TYPE_NOTICE, NULL);
+  g_signal_connect_object (self->notice, "closed", G_CALLBACK (closed_cb), self,
+                           G_CONNECT_SWAPPED);
+  adw_bin_set_child (ADW_BIN (self), GTK_WIDGET (self->notice));
 }
 
 void
@@ -106,5 +66,43 @@ koma_range_notice_set_control (KomaRangeNotice  *self,
   KOMA_ASSERT_MAIN_THREAD ();
 
   g_set_object (&self->control, control);
-  g_signal_connect_object (control, "loaded", G_CALLBACK (loaded_cb), self, G_CONNECT_SWAPPED);
+}
+
+static gboolean
+is_doubtful (KomaRangeNotice *self)
+{
+  KomaModelInfo *info = koma_model_control_get_info (self->control);
+
+  return info != NULL && info->values.sources[KOMA_PART_RANGE] == KOMA_SOURCE_GUESS &&
+         g_strcmp0 (info->hash, self->closed) != 0;
+}
+
+/**
+ * koma_range_notice_update:
+ * @has_answers: whether answers of the model in use are shown
+ *
+ * Once it is there it stays until the range is no guess any more.
+ */
+void
+koma_range_notice_update (KomaRangeNotice *self,
+                          gboolean         has_answers)
+{
+  const gboolean is_wanted = is_doubtful (self) && (has_answers || self->is_shown);
+
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  if (is_wanted == self->is_shown)
+    return;
+  self->is_shown = is_wanted;
+  if (is_wanted)
+    koma_notice_show (self->notice, _ ("Answers look wrong?"), _ ("Adjust…"), "win.model-expects");
+  else
+    koma_notice_hide (self->notice);
+}
+
+void
+koma_range_notice_set_narrow (KomaRangeNotice *self,
+                              gboolean         is_narrow)
+{
+  koma_notice_set_narrow (self->notice, is_narrow);
 }

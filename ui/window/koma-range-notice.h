@@ -4,15 +4,18 @@
 
 #include <adwaita.h>
 
-#include "koma-model-control.h"
+#include "ui/models/koma-model-control.h"
 
 G_BEGIN_DECLS
 
-/* Says that the range of the model in use is a guess, and offers the usual ones. It stays while
- * the user tries them, until it is closed: that makes the last one the user's choice. */
+/* Beside answers of a model whose range is a guess, that no picture has told: a way to put it
+ * right. Closed once, it does not come back for that model. */
 #define KOMA_TYPE_RANGE_NOTICE (koma_range_notice_get_type ())
 G_DECLARE_FINAL_TYPE (KomaRangeNotice, koma_range_notice, KOMA, RANGE_NOTICE, AdwBin)
 
 void koma_range_notice_set_control (KomaRangeNotice *self, KomaModelControl *control);
+/* Whether answers are shown. */
+void koma_range_notice_update (KomaRangeNotice *self, gboolean has_answers);
+void koma_range_notice_set_narrow (KomaRangeNotice *self, gboolean is_narrow);
 
 G_END_DECLS

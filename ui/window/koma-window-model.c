@@ -174,6 +174,20 @@ loaded_cb (KomaWindow *self)
   koma_window_update (self);
 }
 
+/* Answers that were shown before give way to new ones, and so does what is shown elsewhere. */
+static void
+range_found_cb (KomaWindow *self)
+{
+  KomaModelInfo *info = koma_model_control_get_info (self->control);
+
+  if (koma_result_feed_renew (self->feed, info) > 0)
+    koma_toast_show (self->toast,
+                     _ ("Koma learned from your pictures how this model sees them, and answers "
+                        "anew"));
+  restart_pages (self);
+  koma_window_update (self);
+}
+
 /* The worker replaced a backend that failed in the middle of the work. */
 static void
 failed_over_cb (KomaWindow *self)
@@ -304,6 +318,8 @@ koma_window_connect_model (KomaWindow *self)
   g_signal_connect_object (self->control, "failed", G_CALLBACK (failed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->control, "open-already", G_CALLBACK (open_already_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->control, "range-found", G_CALLBACK (range_found_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->control, "failed-over", G_CALLBACK (failed_over_cb), self,
                            G_CONNECT_SWAPPED);

@@ -72,7 +72,8 @@ koma_window_update_picture_windows (KomaWindow *self)
 static gboolean
 is_for_user (KomaRecipeSource source)
 {
-  return source == KOMA_SOURCE_GUESS || source == KOMA_SOURCE_OPTION;
+  return source == KOMA_SOURCE_GUESS || source == KOMA_SOURCE_PICTURES ||
+         source == KOMA_SOURCE_OPTION;
 }
 
 static void
@@ -175,6 +176,18 @@ update_long_work (KomaWindow *self)
                            koma_library_get_running (self->library) != NULL);
 }
 
+/* Pictures may tell the range before the first is answered. */
+static void
+update_range_notice (KomaWindow *self)
+{
+  const KomaFeedProgress *progress = koma_result_feed_get_progress (self->feed);
+  const gboolean          is_list = self->view == KOMA_VIEW_LIST;
+
+  koma_range_notice_update (self->range_notice,
+                            is_list ? progress->n_done > progress->n_failed
+                                    : self->view != KOMA_VIEW_TEACH);
+}
+
 /* Derives all that is shown from the state of the model and of the list. Called at each change of
  * either, some times a second at most. */
 void
@@ -190,6 +203,7 @@ koma_window_update (KomaWindow *self)
                                koma_library_get_running (self->library),
                                koma_picture_input_is_searching (self->input));
   update_samples (self);
+  update_range_notice (self);
   update_long_work (self);
   koma_window_update_actions (self);
 }

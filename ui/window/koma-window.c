@@ -86,6 +86,7 @@ adapt_cb (gpointer user_data)
   koma_activity_bar_set_narrow (self->activity, self->is_narrow);
   koma_notice_set_narrow (self->notice, self->is_narrow);
   koma_notice_set_narrow (self->suggestion, self->is_narrow);
+  koma_range_notice_set_narrow (self->range_notice, self->is_narrow);
   koma_model_page_set_low (self->model_page, self->is_low);
   koma_window_pages_adapt (self);
   adw_status_page_set_icon_name (self->empty_page,

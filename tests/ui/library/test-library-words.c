@@ -55,9 +55,12 @@ test_unknown (void)
   model->path = g_strdup ("/a");
   model->name = g_strdup ("a");
   item = koma_library_item_new (model, NULL);
-  g_object_unref (model);
   assert_take_str (koma_library_words_for_file (item), "");
   g_assert_null (koma_library_words_for_use (item));
+  model->purpose = KOMA_PURPOSE_DETECTOR;
+  assert_take_str (koma_library_words_for_file (item),
+                   "The model finds where things are, and is no classifier");
+  g_object_unref (model);
 }
 
 static void
