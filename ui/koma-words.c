@@ -137,13 +137,13 @@ append_bound (GString    *words,
  * koma_words_for_ms:
  * @ms: milliseconds
  *
- * Returns: (transfer full): “12.3 ms”, and what would be “0.0 ms” as “less than 0.1 ms”
+ * Returns: (transfer full): “12.3 ms”, and what would be “0.0 ms” as “<0.1 ms”
  */
 char *
 koma_words_for_ms (double ms)
 {
   /* Translators: a time in milliseconds */
-  return ms < 0.05 ? g_strdup (_ ("less than 0.1 ms")) : g_strdup_printf (_ ("%.1f ms"), ms);
+  return ms < 0.05 ? g_strdup (_ ("<0.1 ms")) : g_strdup_printf (_ ("%.1f ms"), ms);
 }
 
 /**

@@ -142,7 +142,7 @@ class Page:
     def speed(self):
         """What is said of it: milliseconds of an inference, pictures shown in a second …"""
         label = self.find_labels()[-1]
-        ms, shown = wait("the speed", lambda: re.match(r"(?:less than )?([\d.]+) ms · (\d+) per second",
+        ms, shown = wait("the speed", lambda: re.match(r"<?([\d.]+) ms · (\d+) per second",
                                                        label.get_name())).groups()
         said = label.get_description()
         captured, classified, passed, age = re.search(

@@ -133,7 +133,7 @@ test_time_line (void)
   const KomaResultTiming timing = { .queue_ms = 0.02, .decode_ms = 12.34, .inference_ms = 0.3 };
 
   koma_time_line_set_timing (KOMA_TIME_LINE (line), &timing);
-  g_assert_nonnull (find_visible_label (line, "less than 0.1 ms"));
+  g_assert_nonnull (find_visible_label (line, "<0.1 ms"));
   g_assert_nonnull (find_visible_label (line, "12.3 ms"));
   g_assert_nonnull (find_visible_label (line, "0.3 ms"));
   g_assert_null (find_visible_label (line, "0.0 ms"));

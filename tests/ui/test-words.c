@@ -137,8 +137,8 @@ test_purpose (void)
 static void
 test_ms (void)
 {
-  assert_take_str (koma_words_for_ms (0), "less than 0.1 ms");
-  assert_take_str (koma_words_for_ms (0.0499), "less than 0.1 ms");
+  assert_take_str (koma_words_for_ms (0), "<0.1 ms");
+  assert_take_str (koma_words_for_ms (0.0499), "<0.1 ms");
   assert_take_str (koma_words_for_ms (0.05), "0.1 ms");
   assert_take_str (koma_words_for_ms (12.34), "12.3 ms");
 }

@@ -78,7 +78,7 @@ describe_speed (const KomaModelItem *model)
   if (model->run_ms < 10.0) {
     g_autofree char *time = koma_words_for_ms (model->run_ms);
 
-    /* Translators: a time: “1.2 ms”, “less than 0.1 ms” */
+    /* Translators: a time: “1.2 ms”, “<0.1 ms” */
     return g_strdup_printf (_ ("%s a picture here"), time);
   }
   return g_strdup_printf (_ ("%.0f ms a picture here"), model->run_ms);

@@ -89,7 +89,7 @@ test_use (void)
   g_autofree char *date = g_date_time_format (then, "used on %x");
 
   assert_use (0, 3.14, FALSE, "3.1 ms a picture here · used today");
-  assert_use (0, 0.04, FALSE, "less than 0.1 ms a picture here · used today");
+  assert_use (0, 0.04, FALSE, "<0.1 ms a picture here · used today");
   assert_use (1, 31.4, FALSE, "31 ms a picture here · used yesterday");
   assert_use (40, 0.0, FALSE, date);
   assert_use (0, 0.0, TRUE, "not found · used today");
