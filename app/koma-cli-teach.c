@@ -5,8 +5,6 @@
  * the model that base and head make. The model is written into a folder beside the one that was
  * asked for, which gets its name when all is there. */
 #include <errno.h>
-#include <fcntl.h>
-#include <unistd.h>
 
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
@@ -302,19 +300,6 @@ learn (Teach   *self,
   return head != NULL ? koma_head_new_calibrated (head, &self->validation->calibration) : NULL;
 }
 
-static void
-remove_folder (const char *path)
-{
-  g_autofree char *parent = g_path_get_dirname (path);
-  g_autofree char *name = g_path_get_basename (path);
-  const int        folder = open (parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-
-  if (folder < 0)
-    return;
-  (void) koma_folder_remove (folder, name, NULL);
-  close (folder);
-}
-
 static gboolean
 write_model (Teach          *self,
              const KomaHead *head,
@@ -339,7 +324,7 @@ write_model (Teach          *self,
     g_set_error (error, G_FILE_ERROR, (int) g_file_error_from_errno (errno), "%s: %s", output,
                  g_strerror (errno));
   }
-  remove_folder (staging);
+  (void) koma_folder_remove_path (staging, NULL);
   return FALSE;
 }
 

@@ -117,3 +117,26 @@ koma_folder_remove (int         parent,
   }
   return is_gone || koma_net_fail_errno (error, errno, name);
 }
+
+/**
+ * koma_folder_remove_path:
+ *
+ * koma_folder_remove() of the last part of a path.
+ *
+ * Thread: any but main. Errors: %KOMA_NET_ERROR_STORE.
+ */
+gboolean
+koma_folder_remove_path (const char *path,
+                         GError    **error)
+{
+  g_autofree char *parent = g_path_get_dirname (path);
+  g_autofree char *name = g_path_get_basename (path);
+  const int        fd = open (parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  gboolean         is_gone = FALSE;
+
+  if (fd < 0)
+    return koma_net_fail_errno (error, errno, parent);
+  is_gone = koma_folder_remove (fd, name, error);
+  close (fd);
+  return is_gone;
+}

@@ -10,5 +10,6 @@ G_BEGIN_DECLS
 gboolean koma_folder_remove (int         parent, /* descriptor of the folder that holds it */
                              const char *name,   /* in it, without a slash */
                              GError    **error);
+gboolean koma_folder_remove_path (const char *path, GError **error);
 
 G_END_DECLS

@@ -129,15 +129,9 @@ delete_if_old (const char *root,
   g_autofree char *path = g_build_filename (root, name, NULL);
   const gint64     now = g_get_real_time () / G_USEC_PER_SEC;
   struct stat      info;
-  int              root_fd = -1;
 
-  if (stat (path, &info) != 0 || now - info.st_mtim.tv_sec < MAX_AGE_SECONDS)
-    return;
-  root_fd = open (root, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (root_fd < 0)
-    return;
-  koma_folder_remove (root_fd, name, NULL);
-  close (root_fd);
+  if (stat (path, &info) == 0 && now - info.st_mtim.tv_sec >= MAX_AGE_SECONDS)
+    (void) koma_folder_remove_path (path, NULL);
 }
 
 static int

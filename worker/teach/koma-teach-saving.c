@@ -79,8 +79,6 @@ write_folder (const KomaTeachSaving *self,
 {
   g_autofree char *parent = g_path_get_dirname (self->folder);
   g_autofree char *made = g_build_filename (parent, ".koma-taught-XXXXXX", NULL);
-  g_autofree char *name = NULL;
-  int              parent_fd = -1;
   gboolean         is_whole = FALSE;
 
   if (g_mkdir_with_parents (parent, 0755) != 0 || g_mkdtemp_full (made, 0755) == NULL) {
@@ -92,12 +90,7 @@ write_folder (const KomaTeachSaving *self,
     is_whole = koma_fail_errno (error, errno, self->folder);
   if (is_whole && synchronise (parent, error))
     return g_build_filename (self->folder, MODEL_FILE, NULL);
-  name = g_path_get_basename (made);
-  parent_fd = open (parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (parent_fd < 0)
-    return NULL;
-  koma_folder_remove (parent_fd, name, NULL);
-  close (parent_fd);
+  (void) koma_folder_remove_path (made, NULL);
   return NULL;
 }
 

@@ -226,6 +226,7 @@ static void
 test_deep (void)
 {
   g_autofree char *cache = g_build_filename (g_get_user_cache_dir (), "deep", NULL);
+  g_autofree char *inner = g_build_filename (cache, "inner", NULL);
   g_autoptr (GString) path = g_string_new (cache);
   g_autoptr (GError) error = NULL;
   int parent = -1;
@@ -239,6 +240,13 @@ test_deep (void)
   g_assert_false (is_there (g_get_user_cache_dir (), "deep"));
   g_assert_true (koma_folder_remove (parent, "nothing", NULL));
   close (parent);
+
+  g_assert_cmpint (g_mkdir_with_parents (cache, 0700), ==, 0);
+  g_assert_true (koma_folder_remove_path (cache, &error));
+  g_assert_no_error (error);
+  g_assert_false (is_there (g_get_user_cache_dir (), "deep"));
+  g_assert_false (koma_folder_remove_path (inner, &error));
+  g_assert_nonnull (strstr (error->message, "deep"));
 }
 
 static void
