@@ -2,8 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-state.h"
 
-#include "engine/formats/file.h"
-#include "engine/koma-limits.h"
+#include "worker/koma-kept-file.h"
 
 /* As much as the largest screens; the file was damaged where it has more. */
 #define MAX_SIDE 16384
@@ -25,14 +24,10 @@ struct _KomaState
 KomaState *
 koma_state_new (void)
 {
-  KomaState       *state = g_new0 (KomaState, 1);
-  g_autofree char *text = NULL;
-  gsize            length = 0;
+  KomaState *state = g_new0 (KomaState, 1);
 
-  state->file = g_key_file_new ();
   state->path = g_build_filename (g_get_user_state_dir (), "koma", "state.ini", NULL);
-  if (koma_file_read (state->path, KOMA_MAX_SMALL_BYTES, &text, &length, NULL))
-    (void) g_key_file_load_from_data (state->file, text, length, G_KEY_FILE_NONE, NULL);
+  state->file = koma_kept_file_read (state->path);
   return state;
 }
 
@@ -54,10 +49,7 @@ koma_state_free (KomaState *state)
 void
 koma_state_save (KomaState *state)
 {
-  g_autofree char *folder = g_path_get_dirname (state->path);
-
-  g_mkdir_with_parents (folder, 0700);
-  if (!g_key_file_save_to_file (state->file, state->path, NULL))
+  if (!koma_kept_file_write (state->file, state->path, G_MAXUINT, NULL))
     g_debug ("%s could not be written", state->path);
 }
 

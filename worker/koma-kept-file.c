@@ -6,6 +6,22 @@
 
 #include "engine/formats/file.h"
 #include "engine/koma-limits.h"
+#include "koma-set-aside.h"
+
+/* (transfer full) (nullable) */
+static GKeyFile *
+load (const char *path,
+      GError    **error)
+{
+  g_autofree char *text = NULL;
+  gsize            length = 0;
+  g_autoptr (GKeyFile) file = g_key_file_new ();
+
+  if (koma_file_read (path, KOMA_MAX_SMALL_BYTES, &text, &length, error) &&
+      g_key_file_load_from_data (file, text, length, G_KEY_FILE_NONE, error))
+    return g_steal_pointer (&file);
+  return NULL;
+}
 
 /**
  * koma_kept_file_read:
@@ -15,14 +31,9 @@
 GKeyFile *
 koma_kept_file_read (const char *path)
 {
-  g_autofree char *text = NULL;
-  gsize            length = 0;
-  g_autoptr (GKeyFile) file = g_key_file_new ();
+  GKeyFile *file = load (path, NULL);
 
-  if (koma_file_read (path, KOMA_MAX_SMALL_BYTES, &text, &length, NULL) &&
-      g_key_file_load_from_data (file, text, length, G_KEY_FILE_NONE, NULL))
-    return g_steal_pointer (&file);
-  return g_key_file_new ();
+  return file != NULL ? file : g_key_file_new ();
 }
 
 /**
@@ -65,11 +76,27 @@ count_groups (GKeyFile *file)
   return n_groups;
 }
 
+/* What is written knows nothing of what could not be read. */
+static gboolean
+set_aside_damaged (const char *path,
+                   GError    **error)
+{
+  g_autoptr (GError) damage = NULL;
+  g_autoptr (GKeyFile) before = load (path, &damage);
+  g_autofree char *aside = NULL;
+
+  if (before != NULL || g_error_matches (damage, G_FILE_ERROR, G_FILE_ERROR_NOENT))
+    return TRUE;
+  aside = koma_set_aside (path, error);
+  return aside != NULL;
+}
+
 /**
  * koma_kept_file_write:
  * @max_groups: with one more, the oldest goes
  *
- * Replaces the file as a whole, and makes its folder. Errors: #GFileError.
+ * Replaces the file as a whole, and makes its folder. One that can not be read stays, under another
+ * name. Errors: #GFileError, those of koma_set_aside().
  */
 gboolean
 koma_kept_file_write (GKeyFile   *file,
@@ -86,5 +113,5 @@ koma_kept_file_write (GKeyFile   *file,
                  g_strerror (errno));
     return FALSE;
   }
-  return g_key_file_save_to_file (file, path, error);
+  return set_aside_damaged (path, error) && g_key_file_save_to_file (file, path, error);
 }

@@ -14,10 +14,10 @@
 #include "engine/formats/file.h"
 #include "koma-file-place.h"
 #include "worker/koma-fail-errno.h"
+#include "worker/koma-set-aside.h"
 
-#define SUFFIX       ".jsonl"
-#define ASIDE_SUFFIX ".damaged"
-#define MAX_BYTES    (G_GUINT64_CONSTANT (1) << 30)
+#define SUFFIX    ".jsonl"
+#define MAX_BYTES (G_GUINT64_CONSTANT (1) << 30)
 /* Names had the time in microseconds once; later ones come behind them. */
 #define MAX_NUMBER G_GUINT64_CONSTANT (1000000000000000000)
 /* Others may take a number meanwhile, but not for ever. */
@@ -268,20 +268,7 @@ char *
 koma_arrange_journal_set_aside (KomaArrangeJournal *self,
                                 GError            **error)
 {
-  g_autofree char *path = g_strconcat (self->path, ASIDE_SUFFIX, NULL);
-
-  for (guint i = 2;; i++) {
-    g_autoptr (GError) failure = NULL;
-
-    if (koma_file_place (self->path, path, &failure))
-      return g_steal_pointer (&path);
-    if (i == MAX_TRIES || !g_error_matches (failure, G_IO_ERROR, G_IO_ERROR_EXISTS)) {
-      g_propagate_error (error, g_steal_pointer (&failure));
-      return NULL;
-    }
-    g_free (path);
-    path = g_strdup_printf ("%s" ASIDE_SUFFIX "-%u", self->path, i);
-  }
+  return koma_set_aside (self->path, error);
 }
 
 /* FALSE: somebody has it, or it says that nothing was done. */

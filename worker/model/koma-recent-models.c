@@ -6,6 +6,7 @@
 
 #include "engine/formats/file.h"
 #include "engine/koma-limits.h"
+#include "worker/koma-set-aside.h"
 
 /* More would be a list that nobody reads. */
 #define MAX_RECENTS 20
@@ -87,20 +88,29 @@ koma_recent_models_remove (KomaRecentModels *recents,
   note_change (recents, '-', path);
 }
 
+/* What can be understood of it. */
 static GPtrArray *
-read_uris (const char *file)
+read_uris (const char *file,
+           gboolean   *ret_is_damaged)
 {
   g_autoptr (GPtrArray) uris = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GError) error = NULL;
   g_autofree char *text = NULL;
   gsize            length = 0;
   g_auto (GStrv) lines = NULL;
 
-  if (!koma_file_read (file, KOMA_MAX_SMALL_BYTES, &text, &length, NULL))
+  if (!koma_file_read (file, KOMA_MAX_SMALL_BYTES, &text, &length, &error)) {
+    *ret_is_damaged = !g_error_matches (error, G_FILE_ERROR, G_FILE_ERROR_NOENT);
     return g_steal_pointer (&uris);
+  }
+  *ret_is_damaged = strlen (text) != length;
   lines = g_strsplit (text, "\n", -1);
-  for (guint i = 0; lines[i] != NULL && uris->len < MAX_RECENTS; i++)
+  for (guint i = 0; lines[i] != NULL && uris->len < MAX_RECENTS; i++) {
     if (g_str_has_prefix (lines[i], "file:"))
       g_ptr_array_add (uris, g_strdup (lines[i]));
+    else if (*lines[i] != '\0')
+      *ret_is_damaged = TRUE;
+  }
   return g_steal_pointer (&uris);
 }
 
@@ -122,16 +132,22 @@ apply_change (GPtrArray  *uris,
 /* A full disk must not keep anybody from classifying pictures. */
 static void
 write_uris (const char      *file,
+            gboolean         is_damaged,
             const GPtrArray *uris)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *folder = g_path_get_dirname (file);
+  g_autofree char *aside = NULL;
   g_autoptr (GError) error = NULL;
 
   for (guint i = 0; i < uris->len; i++)
     g_string_append_printf (text, "%s\n", (const char *) g_ptr_array_index (uris, i));
   g_mkdir_with_parents (folder, 0700);
-  if (!g_file_set_contents (file, text->str, (gssize) text->len, &error))
+  if (is_damaged)
+    aside = koma_set_aside (file, &error);
+  if (error == NULL)
+    (void) g_file_set_contents (file, text->str, (gssize) text->len, &error);
+  if (error != NULL)
     g_debug ("%s", error->message);
 }
 
@@ -140,7 +156,8 @@ write_uris (const char      *file,
  * @recents: a list
  *
  * Two programs that write at the same moment lose one of the two changes,
- * never the file: it is replaced as a whole.
+ * never the file: it is replaced as a whole. A damaged one stays, under another
+ * name.
  *
  * Thread: any but main.
  *
@@ -151,10 +168,11 @@ char **
 koma_recent_models_list (KomaRecentModels *recents)
 {
   G_GNUC_UNUSED g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&recents->lock);
-  g_autoptr (GPtrArray) uris = read_uris (recents->file);
+  gboolean      is_damaged = FALSE;
+  gboolean      has_changed = FALSE;
+  g_autoptr (GPtrArray) uris = read_uris (recents->file, &is_damaged);
   g_autoptr (GStrvBuilder) paths = g_strv_builder_new ();
-  gboolean has_changed = FALSE;
-  char    *change = NULL;
+  char *change = NULL;
 
   while ((change = g_async_queue_try_pop (recents->changes)) != NULL) {
     apply_change (uris, change);
@@ -162,7 +180,7 @@ koma_recent_models_list (KomaRecentModels *recents)
     has_changed = TRUE;
   }
   if (has_changed)
-    write_uris (recents->file, uris);
+    write_uris (recents->file, is_damaged, uris);
   for (guint i = 0; i < uris->len; i++) {
     g_autofree char *path = g_filename_from_uri (g_ptr_array_index (uris, i), NULL, NULL);
 

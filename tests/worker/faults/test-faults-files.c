@@ -24,6 +24,7 @@ typedef struct
 {
   const char *name;
   const char *file;
+  const char *before;
   Write       write;
   gboolean    is_silent; /* what can not be kept is forgotten */
 } Case;
@@ -85,9 +86,9 @@ write_recent (const char *path,
 }
 
 static const Case cases[] = {
-  { "export", "answers.csv", write_export, FALSE },
-  { "kept-file", "kept.ini", write_kept, FALSE },
-  { "recent-models", "models", write_recent, TRUE },
+  { "export", "answers.csv", "before\n", write_export, FALSE },
+  { "kept-file", "kept.ini", "[old]\ntime=1\n", write_kept, FALSE },
+  { "recent-models", "models", "file:///models/old.tflite\n", write_recent, TRUE },
 };
 
 static char *
@@ -107,20 +108,19 @@ write_with_fault (const Case *which,
                   guint       at,
                   FailWay     way)
 {
-  static const char before[] = "[old]\ntime=1\n";
-  g_autofree char  *folder = g_path_get_dirname (path);
+  g_autofree char *folder = g_path_get_dirname (path);
   g_autoptr (GError) error = NULL;
   g_autofree char *now = NULL;
   const char      *what = NULL;
   gboolean         is_written = FALSE;
   guint            n_files = 0;
 
-  g_assert_true (g_file_set_contents (path, before, -1, NULL));
+  g_assert_true (g_file_set_contents (path, which->before, -1, NULL));
   failing_calls_begin (at, way);
   is_written = which->write (path, &error);
   what = failing_calls_end ();
   now = read_text (path);
-  if (!g_str_equal (now, before) && !g_str_equal (now, wanted))
+  if (!g_str_equal (now, which->before) && !g_str_equal (now, wanted))
     g_error ("“%s” made it %s", what, now);
   if (is_written && !which->is_silent)
     g_assert_cmpstr (now, ==, wanted);
@@ -150,7 +150,7 @@ test_case (gconstpointer data)
     guint            at = 1;
 
     if (wanted == NULL) {
-      g_assert_true (g_file_set_contents (path, "[old]\ntime=1\n", -1, NULL));
+      g_assert_true (g_file_set_contents (path, which->before, -1, NULL));
       g_assert_true (which->write (path, NULL));
       wanted = read_text (path);
     }
@@ -159,6 +159,39 @@ test_case (gconstpointer data)
     g_assert_cmpuint (at, >, 3);
     remove_tree (folder);
   }
+}
+
+static gboolean
+has_text (const char *path,
+          const char *wanted)
+{
+  g_autofree char *text = NULL;
+
+  return g_file_get_contents (path, &text, NULL, NULL) && g_str_equal (text, wanted);
+}
+
+/* What could not be read is there afterwards, under one name or the other. */
+static void
+test_damaged (gconstpointer data)
+{
+  static const char damaged[] = "\xff\xff\n";
+  const Case       *which = data;
+  const char       *what = "";
+
+  for (guint at = 1; at < MAX_CALLS && what != NULL; at++) {
+    g_autofree char *folder = g_dir_make_tmp ("koma-faults-XXXXXX", NULL);
+    g_autofree char *path = g_build_filename (folder, which->file, NULL);
+    g_autofree char *aside = g_strconcat (path, ".damaged", NULL);
+
+    g_assert_true (g_file_set_contents (path, damaged, -1, NULL));
+    failing_calls_begin (at, FAIL_ONCE);
+    which->write (path, NULL);
+    what = failing_calls_end ();
+    if (!has_text (path, damaged) && !has_text (aside, damaged))
+      g_error ("“%s” lost it", what);
+    remove_tree (folder);
+  }
+  g_assert_null (what);
 }
 
 int
@@ -170,6 +203,11 @@ main (int    argc,
     g_autofree char *path = g_strconcat ("/faults/files/", cases[i].name, NULL);
 
     g_test_add_data_func (path, &cases[i], test_case);
+    if (cases[i].write != write_export) {
+      g_autofree char *damaged = g_strconcat (path, "/damaged", NULL);
+
+      g_test_add_data_func (damaged, &cases[i], test_damaged);
+    }
   }
   return g_test_run ();
 }

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "worker/model/koma-model-settings.h"
 
+#include <gio/gio.h>
 #include <glib/gstdio.h>
 
 #include "tests/remove-tree.h"
@@ -90,6 +91,19 @@ test_parts (void)
     g_assert_cmpstr (found->parts[i], ==, settings.parts[i]);
 }
 
+static void
+assert_text (const char *path,
+             const char *suffix,
+             const char *expected)
+{
+  g_autofree char *aside = g_strconcat (path, suffix, NULL);
+  g_autofree char *text = NULL;
+
+  g_assert_true (g_file_get_contents (aside, &text, NULL, NULL));
+  g_assert_cmpstr (text, ==, expected);
+  g_assert_cmpint (g_remove (aside), ==, 0);
+}
+
 /* A file that someone edited must not keep a model from being opened. */
 static void
 test_damaged (void)
@@ -105,6 +119,40 @@ test_damaged (void)
   }
   keep (ONE, NULL, "0,1");
   assert_kept (ONE, NULL, "0,1");
+  assert_text (path, ".damaged", "\xff");
+}
+
+/* What was chosen for other models is not lost with a file that can not be read. */
+static void
+test_set_aside (void)
+{
+  const KomaModelSettings settings = { .parts = { [KOMA_PART_RANGE] = (char *) "0,1" } };
+  g_autofree char        *path = get_path ();
+  g_autofree char        *aside = g_strconcat (path, ".damaged", NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (g_file_set_contents (path, "[" OTHER "]\nrange=0,1\n\xff", -1, NULL));
+  keep (ONE, NULL, "0,1");
+  g_assert_true (g_file_set_contents (path, "second", -1, NULL));
+  keep (ONE, NULL, "1,0");
+  assert_kept (ONE, NULL, "1,0");
+  assert_text (path, ".damaged", "[" OTHER "]\nrange=0,1\n\xff");
+  assert_text (path, ".damaged-2", "second");
+
+  /* A folder is somebody else's. */
+  g_assert_cmpint (g_remove (path), ==, 0);
+  g_assert_cmpint (g_mkdir (path, 0700), ==, 0);
+  g_assert_false (koma_model_settings_keep (ONE, &settings, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_IS_DIRECTORY);
+  assert_kept (ONE, NULL, NULL);
+  g_assert_cmpint (g_rmdir (path), ==, 0);
+
+  /* One that says nothing, or is not there, is not damaged. */
+  g_assert_true (g_file_set_contents (path, "", -1, NULL));
+  keep (ONE, NULL, "0,1");
+  forget_all ();
+  keep (ONE, NULL, "0,1");
+  g_assert_false (g_file_test (aside, G_FILE_TEST_EXISTS));
 }
 
 static void
@@ -195,6 +243,7 @@ main (int    argc,
   g_test_add_func ("/model-settings/keep", test_keep);
   g_test_add_func ("/model-settings/parts", test_parts);
   g_test_add_func ("/model-settings/damaged", test_damaged);
+  g_test_add_func ("/model-settings/set-aside", test_set_aside);
   g_test_add_func ("/model-settings/many", test_many);
   g_test_add_func ("/model-settings/accept", test_accept);
   g_test_add_func ("/model-settings/found", test_found);

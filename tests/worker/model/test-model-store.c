@@ -167,6 +167,31 @@ test_recent (Fixture *fixture, gconstpointer home)
   assert_listed (another, "*one -nonexistent *two ");
 }
 
+/* What can be understood of a damaged file stays in the list; the file itself is kept, too. */
+static void
+test_damaged_recent (Fixture *fixture, gconstpointer home)
+{
+  g_autoptr (KomaModelStore) store = koma_model_store_new ();
+  g_autofree char *state = g_build_filename (g_get_user_state_dir (), "koma", NULL);
+  g_autofree char *path = g_build_filename (state, "models", NULL);
+  g_autofree char *aside = g_strconcat (path, ".damaged", NULL);
+  g_autofree char *text = NULL;
+
+  g_assert_cmpint (g_mkdir_with_parents (state, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (path, "file:///nonexistent/one\n\xff\xff\n", -1, NULL));
+  assert_listed (store, "-one ");
+  g_assert_false (g_file_test (aside, G_FILE_TEST_EXISTS));
+  koma_model_store_add_recent (store, "/nonexistent/two");
+  assert_listed (store, "-two -one ");
+  g_assert_true (g_file_get_contents (aside, &text, NULL, NULL));
+  g_assert_cmpstr (text, ==, "file:///nonexistent/one\n\xff\xff\n");
+
+  g_assert_cmpint (g_remove (aside), ==, 0);
+  koma_model_store_add_recent (store, "/nonexistent/three");
+  assert_listed (store, "-three -two -one ");
+  g_assert_false (g_file_test (aside, G_FILE_TEST_EXISTS));
+}
+
 /* One that is gone can be forgotten, and remembered again. */
 static void
 test_remove_recent (Fixture *fixture, gconstpointer home)
@@ -309,6 +334,7 @@ main (int    argc,
   ADD ("model-path", test_model_path);
   ADD ("bundled", test_bundled);
   ADD ("recent", test_recent);
+  ADD ("damaged-recent", test_damaged_recent);
   ADD ("remove-recent", test_remove_recent);
   ADD ("one-name", test_one_name);
   ADD ("many-recent", test_many_recent);

@@ -271,6 +271,7 @@ test_emptied (Teach        *teach,
   make_project (teach);
   g_assert_true (g_file_set_contents (path, "", 0, NULL));
   check_opens (teach, 0, "3 pictures");
+  check_opens (teach, 0, "3 pictures");
 }
 
 static void
