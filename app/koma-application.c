@@ -8,8 +8,10 @@
 #include "koma-cli.h"
 #include "koma-desktop-actions.h"
 #include "koma-resources.h"
+#include "koma-safe-place.h"
 #include "koma-safe-start.h"
 #include "koma-stall-meter.h"
+#include "koma-start-request.h"
 #include "koma-state.h"
 #include "ui/compat/koma-help.h"
 #include "ui/compat/koma-message-dialog.h"
@@ -18,7 +20,9 @@
 #include "ui/window/koma-renderer.h"
 #include "ui/window/koma-window.h"
 #include "worker/crash/koma-crash-report.h"
-#include "worker/net/koma-address.h"
+
+/* A crash after that is no other one in a row. */
+#define SECONDS_TO_CRASH 60
 
 struct _KomaApplication
 {
@@ -31,6 +35,13 @@ struct _KomaApplication
   KomaPreferences *preferences;
 
   guint terminate_source; /* 0 after the signal */
+  guint row_source;       /* 0: this start has run well, or not begun */
+
+  /* While the user is asked how to start. */
+  GtkWindow *question; /* (nullable) borrowed */
+  GPtrArray *waiting;  /* (nullable) (element-type KomaStartRequest) */
+
+  char **safe_start; /* (nullable) the words of the start that follows this one */
 };
 
 G_DEFINE_FINAL_TYPE (KomaApplication, koma_application, ADW_TYPE_APPLICATION)
@@ -41,6 +52,8 @@ static const GOptionEntry options[] = {
     N_("Model to use: a file, the folder that holds it, or an address"), N_("MODEL") },
   { "backend", 'b', 0, G_OPTION_ARG_STRING, NULL,
     N_("What computes: auto, xnnpack, gles or cpu"), N_("BACKEND") },
+  { "safe-start", 0, 0, G_OPTION_ARG_NONE, NULL,
+    N_("Leave the settings, models and projects of earlier starts alone"), NULL },
   { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, NULL, NULL, N_("[FILE…]") },
   G_OPTION_ENTRY_NULL,
 };
@@ -84,9 +97,12 @@ quit_cb (GSimpleAction *action,
          GVariant      *parameter,
          gpointer       user_data)
 {
+  KomaApplication *self = user_data;
   /* "close-request" saves the state. */
   KomaWindow *window = koma_window_find (user_data);
 
+  if (self->question != NULL)
+    g_application_quit (G_APPLICATION (self));
   if (window == NULL)
     return;
   koma_message_dialog_close_within (ADW_APPLICATION_WINDOW (window));
@@ -180,6 +196,39 @@ tick_cb (GtkWidget     *window,
   return G_SOURCE_REMOVE;
 }
 
+static void
+model_changed_cb (KomaModelInfo *info,
+                  gpointer       user_data)
+{
+  KomaWindow *window = koma_window_find (user_data);
+
+  if (window != NULL)
+    koma_window_take_model_change (window, info);
+}
+
+/* A start that lasts so long does not crash at once. */
+static gboolean
+row_cb (gpointer user_data)
+{
+  KomaApplication *self = user_data;
+
+  self->row_source = 0;
+  koma_crash_report_end_row (KOMA_CRASH_REPORT_WINDOW);
+  return G_SOURCE_REMOVE;
+}
+
+/* The first to look at what earlier starts have left. */
+static void
+open_state (KomaApplication *self)
+{
+  self->worker = koma_worker_new ();
+  koma_worker_watch_model (self->worker, model_changed_cb, self);
+  self->store = koma_model_store_new ();
+  self->state = koma_state_new ();
+  self->preferences = koma_preferences_new ();
+  self->row_source = g_timeout_add_seconds (SECONDS_TO_CRASH, row_cb, self);
+}
+
 static KomaWindow *
 get_window (KomaApplication *self)
 {
@@ -188,8 +237,14 @@ get_window (KomaApplication *self)
   if (window != NULL)
     return window;
 
+  if (self->worker == NULL)
+    open_state (self);
   window = create_window (self);
   gtk_widget_add_tick_callback (GTK_WIDGET (window), tick_cb, g_new0 (guint, 1), g_free);
+  if (koma_safe_place_get_users_state () != NULL) {
+    koma_window_be_safe (window);
+    koma_window_tell_safe_start (window, koma_safe_place_get_users_state ());
+  }
   return window;
 }
 
@@ -208,96 +263,84 @@ choose_model (KomaApplication *self,
     koma_window_load_model (window, path);
 }
 
-static GPtrArray *
-list_files (GApplicationCommandLine *command_line,
-            const char *const       *arguments) /* (nullable) */
+static void
+fulfil (KomaApplication  *self,
+        KomaStartRequest *request,
+        gboolean          is_careful)
 {
-  GPtrArray *files = g_ptr_array_new_with_free_func (g_object_unref);
+  KomaWindow *window = get_window (self);
 
-  for (guint i = 0; arguments != NULL && arguments[i] != NULL; i++)
-    g_ptr_array_add (files,
-                     g_application_command_line_create_file_for_arg (command_line, arguments[i]));
-  return files;
+  if (request->backend != NULL)
+    koma_window_set_backend (window, request->backend);
+  if (is_careful)
+    koma_window_be_safe (window);
+  choose_model (self, window, request->model);
+  gtk_window_present (GTK_WINDOW (window));
+  koma_window_open_files (window, request->files);
 }
 
-/* What the window is to open, which a question may put off. */
-typedef struct
-{
-  KomaApplication *application;
-  char            *model; /* (nullable) */
-  GPtrArray       *files; /* (nullable) */
-} Start;
+/* ---- After a crash the user says first how ---- */
 
 static void
-start (gpointer user_data)
+answered_cb (KomaStart how,
+             gpointer  user_data)
 {
-  Start      *work = user_data;
-  KomaWindow *window = koma_window_find (GTK_APPLICATION (work->application));
+  KomaApplication *self = user_data;
+  g_autoptr (GPtrArray) waiting = g_steal_pointer (&self->waiting);
 
-  if (window != NULL && !gtk_widget_in_destruction (GTK_WIDGET (window))) {
-    choose_model (work->application, window, work->model);
-    gtk_window_present (GTK_WINDOW (window));
-    if (work->files != NULL)
-      koma_window_open_files (window, work->files);
+  self->question = NULL;
+  /* The program ends. */
+  if (waiting == NULL)
+    return;
+  for (guint i = 0; how != KOMA_START_APART && i < waiting->len; i++)
+    fulfil (self, waiting->pdata[i], how == KOMA_START_CAREFULLY);
+  if (how == KOMA_START_APART) {
+    self->safe_start = koma_start_request_list_words (waiting);
+    g_application_quit (G_APPLICATION (self));
   }
-  g_clear_pointer (&work->files, g_ptr_array_unref);
-  g_free (work->model);
-  g_object_unref (work->application);
-  g_free (work);
+  g_application_release (G_APPLICATION (self));
 }
 
-/* After a crash the user says first how. */
 static void
-present (KomaApplication *self,
-         KomaWindow      *window,
-         const char      *model, /* (nullable) */
-         GPtrArray       *files)       /* (nullable) */
+take_request (KomaApplication  *self,
+              KomaStartRequest *given) /* (transfer full) */
 {
-  Start *work = g_new0 (Start, 1);
+  g_autoptr (KomaStartRequest) request = given;
 
-  *work = (Start){ g_object_ref (self), g_strdup (model),
-                   files != NULL ? g_ptr_array_ref (files) : NULL };
-  if (koma_window_has_model (window) || !koma_safe_start_is_due ()) {
-    start (work);
+  if (self->question == NULL && self->worker == NULL && koma_safe_start_is_due ()) {
+    self->waiting = g_ptr_array_new_with_free_func ((GDestroyNotify) koma_start_request_free);
+    g_application_hold (G_APPLICATION (self));
+    self->question = koma_safe_start_ask (GTK_APPLICATION (self), answered_cb, self);
+  }
+  if (self->question == NULL) {
+    fulfil (self, request, FALSE);
     return;
   }
-  gtk_window_present (GTK_WINDOW (window));
-  koma_safe_start_ask (window, start, work);
+  g_ptr_array_add (self->waiting, g_steal_pointer (&request));
+  gtk_window_present (self->question);
 }
+
+/* ---- What GApplication asks ---- */
 
 static int
 koma_application_command_line (GApplication            *application,
                                GApplicationCommandLine *command_line)
 {
-  KomaApplication        *self = KOMA_APPLICATION (application);
-  GVariantDict           *dict = g_application_command_line_get_options_dict (command_line);
-  KomaWindow             *window = get_window (self);
-  const char             *backend = NULL;
-  const char             *model = NULL;
-  g_autofree char        *model_path = NULL;
-  g_autofree const char **arguments = NULL;
-  g_autoptr (GPtrArray) files = NULL;
+  GVariantDict *dict = g_application_command_line_get_options_dict (command_line);
 
-  if (g_variant_dict_lookup (dict, "backend", "&s", &backend))
-    koma_window_set_backend (window, backend);
-  if (g_variant_dict_lookup (dict, "model", "^&ay", &model)) {
-    g_autoptr (GFile) file = g_application_command_line_create_file_for_arg (command_line, model);
-
-    model_path = koma_address_is (model) ? g_strdup (model) : g_file_get_path (file);
+  if (g_variant_dict_contains (dict, "safe-start") && koma_safe_place_get_users_state () == NULL) {
+    g_application_command_line_printerr (command_line, "koma: %s\n",
+                                         _ ("no safe start: Koma is running; close it first"));
+    return KOMA_EXIT_USAGE;
   }
-  g_variant_dict_lookup (dict, G_OPTION_REMAINING, "^a&ay", &arguments);
-
-  files = list_files (command_line, arguments);
-  present (self, window, model_path, files);
-  return 0;
+  take_request (KOMA_APPLICATION (application), koma_start_request_read (command_line));
+  return KOMA_EXIT_OK;
 }
 
 static void
 koma_application_activate (GApplication *application)
 {
-  KomaApplication *self = KOMA_APPLICATION (application);
-
-  present (self, get_window (self), NULL, NULL);
+  take_request (KOMA_APPLICATION (application), koma_start_request_new (NULL));
 }
 
 /* Files that the desktop hands over by D-Bus. */
@@ -307,12 +350,11 @@ koma_application_open (GApplication *application,
                        int           n_files,
                        const char   *hint)
 {
-  KomaApplication *self = KOMA_APPLICATION (application);
-  g_autoptr (GPtrArray) opened = g_ptr_array_new_with_free_func (g_object_unref);
+  GPtrArray *opened = g_ptr_array_new_with_free_func (g_object_unref);
 
   for (int i = 0; i < n_files; i++)
     g_ptr_array_add (opened, g_object_ref (files[i]));
-  present (self, get_window (self), NULL, opened);
+  take_request (KOMA_APPLICATION (application), koma_start_request_new (opened));
 }
 
 /* GLib exits with 1 for unknown options and the like; the exit code of koma's command line is
@@ -334,16 +376,6 @@ koma_application_local_command_line (GApplication *application,
 /* ---- Life ---- */
 
 static void
-model_changed_cb (KomaModelInfo *info,
-                  gpointer       user_data)
-{
-  KomaWindow *window = koma_window_find (user_data);
-
-  if (window != NULL)
-    koma_window_take_model_change (window, info);
-}
-
-static void
 koma_application_startup (GApplication *application)
 {
   static const GActionEntry actions[] = {
@@ -353,12 +385,6 @@ koma_application_startup (GApplication *application)
   KomaApplication *self = KOMA_APPLICATION (application);
 
   G_APPLICATION_CLASS (koma_application_parent_class)->startup (application);
-
-  self->worker = koma_worker_new ();
-  koma_worker_watch_model (self->worker, model_changed_cb, self);
-  self->store = koma_model_store_new ();
-  self->state = koma_state_new ();
-  self->preferences = koma_preferences_new ();
 
   g_action_map_add_action_entries (G_ACTION_MAP (self), actions, G_N_ELEMENTS (actions), self);
   koma_desktop_actions_add (GTK_APPLICATION (self));
@@ -379,6 +405,10 @@ koma_application_shutdown (GApplication *application)
   G_APPLICATION_CLASS (koma_application_parent_class)->shutdown (application);
 
   g_clear_handle_id (&self->terminate_source, g_source_remove);
+  g_clear_handle_id (&self->row_source, g_source_remove);
+  g_clear_pointer (&self->waiting, g_ptr_array_unref);
+  if (self->state != NULL)
+    koma_crash_report_end_row (KOMA_CRASH_REPORT_WINDOW);
   /* The window is gone: its requests are cancelled and nothing waits for their results. */
   if (self->worker != NULL)
     koma_worker_stop (self->worker);
@@ -425,6 +455,7 @@ koma_application_main (int    argc,
                        char **argv)
 {
   g_autoptr (KomaApplication) application = NULL;
+  g_auto (GStrv) safe_start = NULL;
   int status = 0;
 
   koma_renderer_choose ();
@@ -434,6 +465,11 @@ koma_application_main (int    argc,
   application = koma_application_new ();
   status = g_application_run (G_APPLICATION (application), argc, argv);
   koma_stall_meter_stop ();
+  safe_start = g_steal_pointer (&application->safe_start);
+  g_clear_object (&application);
+  if (safe_start == NULL)
+    return status;
 
-  return status;
+  koma_safe_place_restart (safe_start);
+  return KOMA_EXIT_USAGE;
 }

@@ -49,6 +49,8 @@ print_help (void)
            _ ("Model to use: a file, the folder that holds it, or an address"));
   g_print ("  -b, --backend=%s\n      %s\n", _ ("BACKEND"),
            _ ("What computes: auto, xnnpack, gles or cpu"));
+  g_print ("  --safe-start\n      %s\n",
+           _ ("Leave the settings, models and projects of earlier starts alone"));
   g_print ("\n%s\n  --version\n      %s\n", _ ("Other options:"), _ ("Show the version"));
   g_print ("\n%s\n", _ ("“koma COMMAND --help” tells the options of a command."));
   g_print ("%s\n", _ ("“man koma” tells of everything, with files, environment and examples."));

@@ -3,16 +3,18 @@
 #include "koma-safe-start.h"
 
 #include <glib/gi18n-lib.h>
-#include <glib/gstdio.h>
 
 #include "ui/compat/koma-message.h"
 #include "worker/crash/koma-crash-report.h"
+#include "worker/store/koma-folder-remove.h"
 
 typedef struct
 {
-  KomaWindow    *window;
-  GDestroyNotify start;
-  gpointer       user_data;
+  KomaSafeStartAnswered answered;
+  gpointer              user_data;
+  KomaStart             offered;
+  KomaStart             answer;
+  GtkWindow            *window;
 } Question;
 
 /* One of them may be what a driver fell over. They are made again when they are wanted. */
@@ -20,14 +22,8 @@ static void
 remove_shader_programs (void)
 {
   g_autofree char *folder = g_build_filename (g_get_user_cache_dir (), "koma", "gles", NULL);
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  const char *name = NULL;
 
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL) {
-    g_autofree char *path = g_build_filename (folder, name, NULL);
-
-    (void) g_unlink (path);
-  }
+  (void) koma_folder_remove_path (folder, NULL);
 }
 
 static void
@@ -35,42 +31,77 @@ agreed_cb (gpointer user_data)
 {
   Question *question = user_data;
 
-  remove_shader_programs ();
-  koma_window_be_safe (question->window);
+  question->answer = question->offered;
 }
 
+/* A start apart leaves the reports, too: the next one asks again. */
 static void
 closed_cb (gpointer user_data)
 {
-  Question *question = user_data;
+  g_autofree Question *question = user_data;
 
-  koma_crash_report_remove (KOMA_CRASH_REPORT_WINDOW);
-  question->start (question->user_data);
-  g_free (question);
+  if (question->answer != KOMA_START_APART)
+    koma_crash_report_put_aside (KOMA_CRASH_REPORT_WINDOW);
+  if (question->answer == KOMA_START_CAREFULLY)
+    remove_shader_programs ();
+  question->answered (question->answer, question->user_data);
+  gtk_window_destroy (question->window);
 }
 
 gboolean
 koma_safe_start_is_due (void)
 {
-  g_autofree char *report = koma_crash_report_read (KOMA_CRASH_REPORT_WINDOW);
-
-  return report != NULL;
+  return koma_crash_report_count (KOMA_CRASH_REPORT_WINDOW) > 0;
 }
 
-void
-koma_safe_start_ask (KomaWindow    *window,
-                     GDestroyNotify start,
-                     gpointer       user_data)
+/* The question stays as it is: it would be one that was answered. */
+static gboolean
+close_request_cb (GtkWindow *window)
+{
+  g_application_quit (G_APPLICATION (gtk_window_get_application (window)));
+  return GDK_EVENT_STOP;
+}
+
+/* In place of the main one, and as large. */
+static GtkWindow *
+create_window (GtkApplication *application)
+{
+  GtkWidget *window = adw_application_window_new (application);
+  GtkWidget *content = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
+  gtk_window_set_title (GTK_WINDOW (window), _ ("Koma"));
+  gtk_window_set_default_size (GTK_WINDOW (window), 760, 640);
+  gtk_widget_set_size_request (window, 360, 294);
+  gtk_box_append (GTK_BOX (content), adw_header_bar_new ());
+  adw_application_window_set_content (ADW_APPLICATION_WINDOW (window), content);
+  g_signal_connect (window, "close-request", G_CALLBACK (close_request_cb), NULL);
+  gtk_window_present (GTK_WINDOW (window));
+  return GTK_WINDOW (window);
+}
+
+GtkWindow *
+koma_safe_start_ask (GtkApplication       *application,
+                     KomaSafeStartAnswered answered,
+                     gpointer              user_data)
 {
   g_autofree char *report = koma_crash_report_read (KOMA_CRASH_REPORT_WINDOW);
+  const gboolean   is_first = koma_crash_report_count (KOMA_CRASH_REPORT_WINDOW) < 2;
   Question        *question = g_new0 (Question, 1);
 
-  *question = (Question){ window, start, user_data };
+  *question = (Question){ answered, user_data,
+                          is_first ? KOMA_START_CAREFULLY : KOMA_START_APART, KOMA_START_AS_USUAL,
+                          create_window (application) };
   koma_message_offer (
-    GTK_WINDOW (window), _ ("Koma Ended Unexpectedly"),
-    _ ("A safe start computes with plain C, forgets what was kept for the graphics card, and "
-       "leaves the live camera off. The report has no names of pictures, and Koma sends it "
-       "nowhere."),
+    question->window,
+    is_first ? _ ("Koma Ended Unexpectedly") : _ ("Koma Ended Unexpectedly Twice in a Row"),
+    is_first
+      ? _ ("A safe start computes with plain C, forgets what was kept for the graphics card, and "
+           "leaves the live camera off. The report has no names of pictures, and Koma sends it "
+           "nowhere.")
+      : _ ("A safe start leaves your settings, models and projects alone, computes with plain C, "
+           "leaves the live camera off, and keeps nothing of what you do. The report has no names "
+           "of pictures, and Koma sends it nowhere."),
     report != NULL ? report : "", _ ("Start as _Usual"), _ ("Start _Safely"), agreed_cb, question,
     closed_cb);
+  return question->window;
 }

@@ -17,6 +17,7 @@
 #include <signal.h>
 
 #include "koma-cli.h"
+#include "koma-safe-place.h"
 
 #include "engine/runtime/flags.h"
 #include "worker/box/koma-box-serve.h"
@@ -191,6 +192,8 @@ main (int    argc,
   set_up_language ();
   if (argc == 2 && g_str_equal (argv[1], KOMA_BOX_ARGUMENT))
     koma_box_serve (KOMA_CONFINEMENT_ALL, &koma_box_readers);
+  if (!koma_safe_place_enter (argv))
+    return KOMA_EXIT_USAGE;
   /* Standard output is for results. */
   g_log_writer_default_set_use_stderr (TRUE);
   g_log_set_writer_func (write_log, NULL, NULL);

@@ -98,6 +98,20 @@ def show_crash(shots):
         shots.show("crash")
 
 
+@scene("crash-twice", "safe-start")
+def show_crash_twice(shots):
+    state = SCRATCH / f"crashed-twice-{shots.look.language}"
+    (state / "koma").mkdir(parents=True, exist_ok=True)
+    for name in ("window-crash.txt", "window-crash-before.txt"):
+        (state / "koma" / name).write_text("Signal: SIGSEGV\nKoma\n")
+    with shots.start(SINGLES[0], has_question=True, XDG_STATE_HOME=str(state)) as koma:
+        shots.take("crash-twice")
+        koma.follow(lambda: key("Return"))
+        shots.find_main()
+        shots.wait_answers()
+        shots.take("safe-start")
+
+
 @scene("range")
 def show_range(shots):
     model = SCRATCH / "vague"

@@ -124,12 +124,16 @@ class Shots:
         look = {"LANGUAGE": self.look.language, "KOMA_DATA_DIR": "", **THEMES[self.look.theme],
                 **make_locale(self.look.language)}
         with Koma(*words, **{"model": None, **look, **environment}) as koma:
-            self.koma, self.main = koma, wait("the window", lambda: list_windows(self._("Koma")))[0]
-            self.resize(self.main)
+            self.koma = koma
+            self.find_main()
             xdotool("mousemove", 0, 0)
             if not has_question:
                 koma.focus()
             yield koma
+
+    def find_main(self):
+        self.main = wait("the window", lambda: list_windows(self._("Koma")))[0]
+        self.resize(self.main)
 
     def resize(self, window, is_dialog=False):
         width, height = self.look.width + 2 * FRAME, self.look.height + 2 * FRAME

@@ -65,6 +65,15 @@ koma_message_dialog_present (GtkWidget *dialog,
 }
 
 void
+koma_message_dialog_focus_default (GtkWidget *dialog)
+{
+  GtkWidget *button = adw_dialog_get_default_widget (ADW_DIALOG (dialog));
+
+  if (button != NULL)
+    gtk_widget_grab_focus (button);
+}
+
+void
 koma_message_dialog_close (GtkWidget *dialog)
 {
   adw_dialog_close (ADW_DIALOG (dialog));
@@ -160,6 +169,15 @@ koma_message_dialog_present (GtkWidget *dialog,
   gtk_window_present (GTK_WINDOW (dialog));
   if (focus != NULL)
     gtk_widget_grab_focus (focus);
+}
+
+void
+koma_message_dialog_focus_default (GtkWidget *dialog)
+{
+  GtkWidget *button = gtk_window_get_default_widget (GTK_WINDOW (dialog));
+
+  if (button != NULL)
+    gtk_widget_grab_focus (button);
 }
 
 void

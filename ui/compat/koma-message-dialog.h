@@ -29,6 +29,8 @@ void koma_message_dialog_set_defaults (GtkWidget  *dialog,
 void koma_message_dialog_present (GtkWidget *dialog,
                                   GtkWindow *parent,
                                   GtkWidget *focus);
+/* Once it is shown: on the button that Return gives, where the first to have it is another one. */
+void koma_message_dialog_focus_default (GtkWidget *dialog);
 void koma_message_dialog_close (GtkWidget *dialog);
 /* All that lie within @window, “About” too: as long as one does, libadwaita closes that in place of
  * the window. */

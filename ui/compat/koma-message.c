@@ -271,4 +271,5 @@ koma_message_offer (GtkWindow        *parent,
   gtk_box_append (GTK_BOX (words), create_report (report));
   koma_text_scale_wrap_buttons (words);
   ask (parent, dialog, &answers, &question);
+  koma_message_dialog_focus_default (dialog);
 }

@@ -52,7 +52,7 @@ struct _KomaWindow
   AdwBin          *model_bar;
   GtkWidget       *teach_title;
   AdwWindowTitle  *picture_title;
-  KomaNotice      *notice;
+  KomaNotice      *safe_notice, *notice;
   KomaNotice      *suggestion; /* of another model, for these pictures */
   KomaRangeNotice *range_notice;
   KomaModelPage   *model_page;

@@ -84,6 +84,7 @@ adapt_cb (gpointer user_data)
   self->layout_source = 0;
   place_title (self);
   koma_activity_bar_set_narrow (self->activity, self->is_narrow);
+  koma_notice_set_narrow (self->safe_notice, self->is_narrow);
   koma_notice_set_narrow (self->notice, self->is_narrow);
   koma_notice_set_narrow (self->suggestion, self->is_narrow);
   koma_range_notice_set_narrow (self->range_notice, self->is_narrow);
@@ -210,6 +211,7 @@ koma_window_class_init (KomaWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, model_button);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, model_bar);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, model_page);
+  gtk_widget_class_bind_template_child (widget_class, KomaWindow, safe_notice);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, notice);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, suggestion);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, range_notice);
@@ -394,15 +396,6 @@ koma_window_set_backend (KomaWindow *self,
   KOMA_ASSERT_MAIN_THREAD ();
 
   koma_backend_control_set_option (self->backends, backend);
-}
-
-void
-koma_window_be_safe (KomaWindow *self)
-{
-  KOMA_ASSERT_MAIN_THREAD ();
-
-  koma_backend_control_set_option (self->backends, "cpu");
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.camera", FALSE);
 }
 
 const char *

@@ -24,6 +24,7 @@ KomaWindow *koma_window_find (GtkApplication *app);
 void koma_window_set_backend (KomaWindow *self, const char *backend); /* of --backend */
 /* With what can least go wrong, as long as this window is there: plain C, and no live camera. */
 void        koma_window_be_safe (KomaWindow *self);
+void        koma_window_tell_safe_start (KomaWindow *self, const char *state);
 const char *koma_window_get_help_topic (KomaWindow *self); /* of the page that is shown */
 void        koma_window_load_model (KomaWindow *self, const char *path);
 void        koma_window_open_files (KomaWindow *self, GPtrArray *files); /* (element-type GFile) */

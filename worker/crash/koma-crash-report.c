@@ -333,10 +333,44 @@ koma_crash_report_read (const char *name)
   return g_utf8_make_valid (text, (gssize) length);
 }
 
-void
-koma_crash_report_remove (const char *name)
+/* "window-crash.txt" → "window-crash-before.txt" */
+static char *
+name_before (const char *name)
 {
+  const char *suffix = strrchr (name, '.');
+
+  return g_strdup_printf ("%.*s-before%s", (int) (suffix - name), name, suffix);
+}
+
+guint
+koma_crash_report_count (const char *name)
+{
+  g_autofree char *before = name_before (name);
+  g_autofree char *report = koma_crash_report_read (name);
+  g_autofree char *report_before = koma_crash_report_read (before);
+
+  if (report == NULL)
+    return 0;
+  return report_before != NULL ? 2 : 1;
+}
+
+/* A report that could not be put aside would be asked about for ever. */
+void
+koma_crash_report_put_aside (const char *name)
+{
+  g_autofree char *before = name_before (name);
   g_autofree char *path = build_path (name);
+  g_autofree char *path_before = build_path (before);
+
+  if (g_rename (path, path_before) != 0)
+    (void) g_unlink (path);
+}
+
+void
+koma_crash_report_end_row (const char *name)
+{
+  g_autofree char *before = name_before (name);
+  g_autofree char *path = build_path (before);
 
   (void) g_unlink (path);
 }

@@ -26,6 +26,12 @@ void koma_crash_report_describe (const char *text);
 
 /* (nullable): the report that an earlier run left. */
 char *koma_crash_report_read (const char *name);
-void  koma_crash_report_remove (const char *name);
+
+/* How many runs in a row have crashed, as far as that is counted: 0, 1 or 2. A run begins when the
+ * report of the one before is put aside, under a name of its own. It has ended the row when it has
+ * run well: that report goes then. */
+guint koma_crash_report_count (const char *name);
+void  koma_crash_report_put_aside (const char *name);
+void  koma_crash_report_end_row (const char *name);
 
 G_END_DECLS

@@ -70,14 +70,17 @@ class Koma(Process):
         self.home = SCRATCH / f"koma-{Koma.count}"
         self.home.mkdir()
         self.log = self.home / "log"
-        own = {f"XDG_{kind}_HOME": str(self.home) for kind in ("STATE", "CACHE")}
-        own["XDG_DATA_HOME"] = str(self.home / "data")
-        own["KOMA_FLAGS"] = FLAGS
-        own["KOMA_DATA_DIR"] = str(self.home)  # neither a model of its own nor samples
-        self.environment = {**os.environ, **own, **environment}
+        self.environment = {**self.make_environment(self.home), **environment}
         command = [BUILD / "app" / "koma", *(["--model", model] if model else []), *words]
         super().__init__(command, self.log, self.environment)
         self.node = self.list = self.cancel_button = None
+
+    @staticmethod
+    def make_environment(home):
+        """Of a program that keeps all in this folder, and has neither a model of its own nor samples."""
+        own = {f"XDG_{kind}_HOME": str(home) for kind in ("STATE", "CACHE")}
+        return {**os.environ, **own, "XDG_DATA_HOME": str(home / "data"), "KOMA_FLAGS": FLAGS,
+                "KOMA_DATA_DIR": str(home)}
 
     def __enter__(self):
         try:
@@ -98,6 +101,14 @@ class Koma(Process):
             raise
         finally:
             self.kill()
+
+    def follow(self, act):
+        """To the program that this one becomes when `act` is done: the same process, with another window."""
+        before = self.node.bus_name
+        act()
+        self.node = wait("the program to start anew", lambda: next(
+            (node for node in [self._find()] if node and node.bus_name != before), None))
+        self.list = self.cancel_button = None
 
     def _report(self):
         """What is there when something else was wanted."""

@@ -320,8 +320,63 @@ test_read (void)
   g_free (text);
   text = koma_crash_report_read (NAME);
   g_assert_true (g_utf8_validate (text, -1, NULL));
-  koma_crash_report_remove (NAME);
+  koma_crash_report_put_aside (NAME);
   g_assert_null (koma_crash_report_read (NAME));
+  koma_crash_report_end_row (NAME);
+}
+
+static void
+leave_report (const char *text)
+{
+  g_autofree char *path = g_build_filename (g_get_user_state_dir (), "koma", NAME, NULL);
+
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+}
+
+/* In this process, too. */
+static void
+test_row (void)
+{
+  g_autofree char *folder = g_build_filename (g_get_user_state_dir (), "koma", NULL);
+  g_autofree char *text = NULL;
+
+  g_mkdir_with_parents (folder, 0700);
+  g_assert_cmpuint (koma_crash_report_count (NAME), ==, 0);
+  leave_report ("first");
+  g_assert_cmpuint (koma_crash_report_count (NAME), ==, 1);
+  /* A run that says nothing of how it ended is none that crashed. */
+  koma_crash_report_put_aside (NAME);
+  g_assert_cmpuint (koma_crash_report_count (NAME), ==, 0);
+  leave_report ("second");
+  g_assert_cmpuint (koma_crash_report_count (NAME), ==, 2);
+  koma_crash_report_put_aside (NAME);
+  leave_report ("third");
+  g_assert_cmpuint (koma_crash_report_count (NAME), ==, 2);
+  text = koma_crash_report_read (NAME);
+  g_assert_cmpstr (text, ==, "third");
+
+  koma_crash_report_put_aside (NAME);
+  koma_crash_report_end_row (NAME);
+  leave_report ("much later");
+  g_assert_cmpuint (koma_crash_report_count (NAME), ==, 1);
+  koma_crash_report_put_aside (NAME);
+  koma_crash_report_end_row (NAME);
+}
+
+/* Something else has the name of the report before. */
+static void
+test_row_in_the_way (void)
+{
+  g_autofree char *before =
+    g_build_filename (g_get_user_state_dir (), "koma", "test-crash-before.txt", NULL);
+
+  g_assert_cmpint (g_mkdir_with_parents (before, 0700), ==, 0);
+  leave_report ("first");
+  g_assert_cmpuint (koma_crash_report_count (NAME), ==, 1);
+  koma_crash_report_put_aside (NAME);
+  g_assert_cmpuint (koma_crash_report_count (NAME), ==, 0);
+  koma_crash_report_end_row (NAME);
+  g_assert_cmpint (g_rmdir (before), ==, 0);
 }
 
 int
@@ -345,6 +400,8 @@ main (int    argc,
   g_test_add_func ("/crash-report/no-crash", test_no_crash);
   /* The last: g_get_user_state_dir() keeps its answer, and children inherit it. */
   g_test_add_func ("/crash-report/read", test_read);
+  g_test_add_func ("/crash-report/row", test_row);
+  g_test_add_func ("/crash-report/row-in-the-way", test_row_in_the_way);
   status = g_test_run ();
   remove_tree (folder);
   return status;
