@@ -46,8 +46,8 @@ count_missing (const KomaTeachReplay *replay,
   return n_missing;
 }
 
-/* Of a journal that says nothing, or no more than what an earlier opening wrote: somebody emptied
- * it, since a picture is kept only where there are classes. */
+/* Of a journal that has said nothing of any class: somebody emptied it, since a picture is kept
+ * only where there are some. */
 static guint
 count_stray (const KomaTeachReplay *replay,
              GHashTable            *pictures)
@@ -57,7 +57,7 @@ count_stray (const KomaTeachReplay *replay,
   guint          n_stray = 0;
 
   g_hash_table_iter_init (&iter, pictures);
-  while (replay->n_lines <= 1 && g_hash_table_iter_next (&iter, (gpointer *) &name, NULL))
+  while (replay->last_class_id == 0 && g_hash_table_iter_next (&iter, (gpointer *) &name, NULL))
     n_stray += *name != '.' && !g_str_has_prefix (name, KOMA_TEACH_NEW_PICTURE);
   return n_stray;
 }
