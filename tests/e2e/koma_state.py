@@ -6,6 +6,7 @@ import subprocess
 
 from koma_gui import BUILD, BUTTONS, COLOURS, SCRATCH, Koma, answer, key, list_windows, type_text, wait, write_png
 from koma_models import make_vague
+from koma_preferences import Preferences
 from koma_teach import teach_colours
 
 KINDS = ("STATE", "CACHE", "DATA", "CONFIG")
@@ -55,9 +56,14 @@ def _sort(koma):
     koma.click("Copy")
     wait("the dialog to close", lambda: not list_windows("Sort Into Folders"))
     koma.wait_toast("1 file copied")
-    # A choice of the preferences.
-    koma.click("Grid")
-    koma.click("Grid")
+
+
+def _choose_backend(koma):
+    """Another one, and back."""
+    preferences = Preferences(koma)
+    preferences.choose("Plain C")
+    preferences.choose("Automatic")
+    preferences.close()
 
 
 def _teach(koma):
@@ -80,6 +86,7 @@ def use(home):
                    env={**Koma.make_environment(home), **places}, capture_output=True, timeout=600)
     with Koma(picture, **places) as koma:
         koma.wait_rows(["red.png: red "])
+        _choose_backend(koma)
         _sort(koma)
         _teach(koma)
         wait("the measurement", (home / "cache" / "koma" / "autotune.ini").exists, patience=300)
