@@ -41,10 +41,11 @@ def list_files(home):
             for path in home.rglob("*") if path.is_file()}
 
 
-def _choose_range(picture, places):
+def _accept_range(picture, home, places):
     with Koma(picture, model=make_vague("vague"), **places) as koma:
         koma.wait_rows([f"{picture.name}: #0 "])
-        koma.click("Keep This Range")
+        koma.click("Close This Notice")
+        wait("the choice to be kept", (home / "state" / "koma" / "model-settings.ini").exists)
 
 
 def _sort(koma):
@@ -90,7 +91,7 @@ def use(home):
         _sort(koma)
         _teach(koma)
         wait("the measurement", (home / "cache" / "koma" / "autotune.ini").exists, patience=300)
-    _choose_range(picture, places)
+    _accept_range(picture, home, places)
     found = [next(iter(sorted(home.glob(pattern))), None) for pattern in FILES]
     missing = [pattern for pattern, path in zip(FILES, found) if path is None]
     assert not missing, (missing, sorted(list_files(home)))
