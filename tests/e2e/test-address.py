@@ -31,7 +31,7 @@ def test_typed():
         key("Return")
         koma.wait_label("typed")
         wait_closed()
-        equal(count_stored(koma.home), 1)
+        wait("the model in the store", lambda: count_stored(koma.home) == 1)
 
 
 def test_clipboard():

@@ -52,6 +52,7 @@ def test_announced():
     with VirtualCamera() as camera, Koma() as koma, Listener(koma, Role.IMAGE) as listener:
         page = start_page(koma)
         page.wait_title("red")
+        wait("the first class", lambda: listener.listen_for(0.1) or "red" in listener.heard)
         listener.heard.clear()
         start = time.monotonic()
         colours = itertools.cycle(("green", "blue"))
