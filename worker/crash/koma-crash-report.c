@@ -28,6 +28,13 @@
 #define HAVE_BACKTRACE 0
 #endif
 
+/* Sanitizers catch these signals themselves. */
+#ifdef KOMA_WITH_CRASH_REPORTS
+#define WITH_REPORTS TRUE
+#else
+#define WITH_REPORTS FALSE
+#endif
+
 #define MAX_FRAMES  64
 #define STACK_BYTES (64 * 1024)
 /* Of a report, which takes milliseconds. */
@@ -227,8 +234,7 @@ koma_crash_report_open (const char *name,
 
   KOMA_ASSERT_MAIN_THREAD ();
 
-#ifdef KOMA_WITH_CRASH_REPORTS
-  if (g_strlcpy (crash.path, path, sizeof crash.path) >= sizeof crash.path)
+  if (!WITH_REPORTS || g_strlcpy (crash.path, path, sizeof crash.path) >= sizeof crash.path)
     return;
   g_strlcpy (crash.sentence, sentence, sizeof crash.sentence);
   describe_machine ();
@@ -241,7 +247,6 @@ koma_crash_report_open (const char *name,
   }
 #endif
   catch_signals ();
-#endif
 }
 
 #ifdef KOMA_WITH_CRASH_REPORTS
