@@ -119,20 +119,6 @@ koma_words_for_load_stage (KomaLoadStage stage)
   }
 }
 
-/* A number with the locale's decimal sign; another word as it is. */
-static void
-append_bound (GString    *words,
-              const char *bound)
-{
-  char        *end = NULL;
-  const double value = g_ascii_strtod (bound, &end);
-
-  if (*bound != '\0' && *end == '\0')
-    g_string_append_printf (words, "%g", value);
-  else
-    g_string_append (words, bound);
-}
-
 /**
  * koma_words_for_ms:
  * @ms: milliseconds
@@ -144,34 +130,6 @@ koma_words_for_ms (double ms)
 {
   /* Translators: a time in milliseconds */
   return ms < 0.05 ? g_strdup (_ ("<0.1 ms")) : g_strdup_printf (_ ("%.1f ms"), ms);
-}
-
-/**
- * koma_words_for_range:
- * @range: (nullable): of koma_recipe_dup_range(): "-1,1", "imagenet"
- *
- * Returns: (transfer full): “−1 … 1”, which is not broken, “ImageNet”; a name that has no other
- *   as it is
- */
-char *
-koma_words_for_range (const char *range)
-{
-  g_auto (GStrv) bounds = NULL;
-  g_autoptr (GString) words = NULL;
-
-  if (range == NULL)
-    return g_strdup ("–");
-  if (g_str_equal (range, "imagenet"))
-    return g_strdup ("ImageNet");
-  bounds = g_strsplit (range, ",", 2);
-  if (bounds[0] == NULL || bounds[1] == NULL)
-    return g_strdup (range);
-  words = g_string_new (NULL);
-  append_bound (words, bounds[0]);
-  g_string_append (words, "\u00a0…\u00a0");
-  append_bound (words, bounds[1]);
-  g_string_replace (words, "-", "−", 0);
-  return g_strdup (words->str);
 }
 
 /**

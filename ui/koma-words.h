@@ -17,7 +17,6 @@ char       *koma_words_for_rate (double per_second);
 char       *koma_words_for_time_left (double seconds);
 const char *koma_words_for_load_stage (KomaLoadStage stage);
 char       *koma_words_for_ms (double ms);
-char       *koma_words_for_range (const char *range);  /* (nullable) */
 const char *koma_words_for_backend (const char *name); /* (nullable) */
 const char *koma_words_for_device (const char *backend, gboolean is_software);
 const char *koma_words_for_precision (const KomaModelInfo *info);

@@ -28,16 +28,6 @@ test_spoken (void)
   assert_take_str (koma_spoken_class ("cat", 0.0049), "cat, less than 1 percent");
 }
 
-static void
-test_range (void)
-{
-  assert_take_str (koma_words_for_range ("-1,1"), "−1\u00a0…\u00a01");
-  assert_take_str (koma_words_for_range ("0,255"), "0\u00a0…\u00a0255");
-  assert_take_str (koma_words_for_range ("imagenet"), "ImageNet");
-  assert_take_str (koma_words_for_range ("caffe"), "caffe");
-  assert_take_str (koma_words_for_range (NULL), "–");
-}
-
 /* Nothing is called a graphics card that is none. */
 static void
 test_device (void)
@@ -180,7 +170,6 @@ main (int    argc,
   g_test_add_func ("/ui/words/ms", test_ms);
   g_test_add_func ("/ui/words/no-single-model", test_no_single_model);
   g_test_add_func ("/ui/words/file-errors", test_file_errors);
-  g_test_add_func ("/ui/words/range", test_range);
   g_test_add_func ("/ui/words/device", test_device);
   g_test_add_func ("/ui/words/failover", test_failover);
   g_test_add_func ("/ui/words/place", test_place);
