@@ -30,12 +30,6 @@ koma_graph_model_known_free (gpointer data)
   g_free (known);
 }
 
-static void
-unref_bytes (gpointer bytes)
-{
-  g_clear_pointer ((GBytes **) &bytes, g_bytes_unref);
-}
-
 /* Numbers of the inputs, where they are of the file's type: not copied. */
 static GPtrArray *
 list_bytes (const KomaGraphModel *self,
@@ -43,7 +37,7 @@ list_bytes (const KomaGraphModel *self,
             GError              **error)
 {
   const KomaGraph *graph = koma_model_get_file_graph (self->model);
-  g_autoptr (GPtrArray) list = g_ptr_array_new_with_free_func (unref_bytes);
+  g_autoptr (GPtrArray) list = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
 
   for (guint i = 0; i < self->inputs->len; i++) {
     const KomaValue *input = koma_graph_get_value (graph, koma_graph_get_input (graph, i));
@@ -79,7 +73,7 @@ known_new (KomaGraphModel *model, /* (transfer full) */
   Known            *known = g_new0 (Known, 1);
 
   known->model = model;
-  known->values = g_ptr_array_new_with_free_func (unref_bytes);
+  known->values = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
   for (guint i = 0; i < bytes->len; i++) {
     const gboolean is_read = uses[koma_graph_get_input (graph, i)] > 0;
 

@@ -39,17 +39,11 @@ count_unsupported (const KomaModel *model)
   return g_hash_table_size (koma_model_get_unsupported (model));
 }
 
-static void
-unref_bytes (gpointer bytes)
-{
-  g_clear_pointer ((GBytes **) &bytes, g_bytes_unref);
-}
-
 /* Ones for each input, open sizes being 1; NULL for one that is too large to decide anything. */
 static GPtrArray *
 make_ones (const KomaGraph *graph)
 {
-  GPtrArray *list = g_ptr_array_new_with_free_func (unref_bytes);
+  GPtrArray *list = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
 
   for (guint i = 0; i < koma_graph_get_n_inputs (graph); i++) {
     const KomaValue *input = koma_graph_get_value (graph, koma_graph_get_input (graph, i));
