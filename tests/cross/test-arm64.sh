@@ -63,7 +63,7 @@ if [ $# -gt 0 ]; then
   exit
 fi
 programs=$(list_programs)
-ninja_quietly app/koma $(cut -d' ' -f2 <<<"$programs") || exit 1
+ninja_quietly app/koma $(cut -d" " -f2 <<<"$programs" | sort -u) || exit 1
 tests koma-run $(cut -d' ' -f1 <<<"$programs")
 status=$?
 QEMU_CPU=cortex-a57 tests koma-run-a57 cpu-kernels cpu-kernels-8 || status=1

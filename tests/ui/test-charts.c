@@ -6,6 +6,7 @@
 #include "ui/diagnostics/koma-throughput-chart.h"
 #include "ui/evaluation/koma-reliability-diagram.h"
 #include "ui/teach/koma-learning-curve.h"
+#include "tests/test-main.h"
 
 static GtkCssProvider *
 add_style (guint priority)
@@ -68,9 +69,7 @@ add (const char *path,
   g_test_add_data_func (path, GSIZE_TO_POINTER (type), test_drawn_again);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   if (!widget_tests_init (&argc, &argv))
     return 0;

@@ -4,6 +4,7 @@
  * Text that is less important is paler, and still has the contrast that WCAG 2 asks for. */
 #include <math.h>
 
+#include "tests/test-main.h"
 #include "tests/ui/widget-tests.h"
 
 #define BLOCKS         "█████" /* so that no edge of a letter is blurred */
@@ -143,9 +144,7 @@ test_contrast (gconstpointer data)
   g_object_unref (koma);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   if (!widget_tests_init (&argc, &argv))
     return 0;

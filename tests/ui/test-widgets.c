@@ -25,6 +25,7 @@
 #include "ui/results/koma-results-view.h"
 #include "ui/window/koma-activity-bar.h"
 #include "ui/window/koma-toast.h"
+#include "tests/test-main.h"
 
 /* ---- What a model expects ---- */
 
@@ -313,9 +314,7 @@ test_tooltip (void)
   g_assert_finalize_object (label);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   if (!widget_tests_init (&argc, &argv))
     return 0;

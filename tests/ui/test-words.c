@@ -8,6 +8,7 @@
 #include "engine/model/purpose.h"
 #include "tests/assert-take-str.h"
 #include "ui/koma-spoken.h"
+#include "tests/test-main.h"
 
 static void
 test_score (void)
@@ -155,9 +156,7 @@ test_file_errors (void)
                    "You are not allowed to read this file");
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/ui/words/score", test_score);

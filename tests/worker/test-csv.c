@@ -3,6 +3,7 @@
 
 /* Cells of tables. */
 #include "worker/koma-csv.h"
+#include "tests/test-main.h"
 
 static void
 assert_cell (const char *text,
@@ -60,9 +61,7 @@ test_controls (void)
   assert_cell ("\xff", "\xef\xbf\xbd");
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/csv/quotes", test_quotes);

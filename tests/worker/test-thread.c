@@ -3,6 +3,7 @@
 #include "worker/koma-thread.h"
 
 #include "engine/runtime/flags.h"
+#include "tests/test-main.h"
 
 #include <sys/resource.h>
 #include <unistd.h>
@@ -66,9 +67,7 @@ test_foreground (void)
   g_assert_cmpint (niceness[1], ==, before);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/thread/enter", test_enter);

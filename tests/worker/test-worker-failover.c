@@ -10,6 +10,7 @@
 #include "frail-backend.h"
 #include "tests/remove-tree.h"
 #include "worker/measure/koma-autotune-store.h"
+#include "tests/test-main.h"
 
 #define N_PICTURES 60
 
@@ -262,9 +263,7 @@ test_random (Fixture      *fixture,
   g_test_message ("%u of %u on the frail one", n_frail, tally->answers->len);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_autofree char *home = g_dir_make_tmp ("koma-failover-XXXXXX", NULL);
 

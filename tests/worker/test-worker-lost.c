@@ -9,6 +9,7 @@
 #include "engine/backends/gles/device.h"
 
 #include "engine/koma-limits.h"
+#include "tests/test-main.h"
 
 #include <sys/resource.h>
 #include <unistd.h>
@@ -164,9 +165,7 @@ run_if_here (Fixture      *fixture,
     g_test_skip (error->message);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   static const struct
   {

@@ -6,6 +6,7 @@
 #include "worker-fixture.h"
 
 #include "engine/koma/koma-error.h"
+#include "tests/test-main.h"
 
 #define N_REQUESTS     600
 #define N_CANCELLABLES 40
@@ -206,9 +207,7 @@ test_random_stops (Fixture      *fixture,
   }
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/worker-stress/model-replaced", Fixture, NULL,

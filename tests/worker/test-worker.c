@@ -4,6 +4,7 @@
 
 #include "engine/koma/koma-error.h"
 #include "engine/runtime/memory.h"
+#include "tests/test-main.h"
 
 #include <glib/gstdio.h>
 
@@ -426,9 +427,7 @@ test_memory_returns (Fixture      *fixture,
   g_assert_cmpuint (after.size_bytes, ==, before.size_bytes);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   static const struct
   {

@@ -6,6 +6,7 @@
 
 #include "engine/runtime/memory.h"
 #include "tests/engine/graph-fixture.h"
+#include "tests/test-main.h"
 
 #define IN_C          96
 #define OUT_C         160
@@ -152,9 +153,7 @@ test_none (void)
   g_assert_cmpuint (memory.size_bytes, ==, 0);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
 

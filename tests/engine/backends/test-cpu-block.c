@@ -6,6 +6,7 @@
 #include "engine/backends/cpu/kernels/kernels.h"
 #include "engine/graph/emit.h"
 #include "engine/runtime/session.h"
+#include "tests/test-main.h"
 
 typedef struct
 {
@@ -179,9 +180,7 @@ test_profile (void)
   }
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "engine/backends/cpu/kernels/kernels.h"
+#include "tests/test-main.h"
 
 #define MAX_LENGTH 1000
 #define GUARD      12345.0f
@@ -168,9 +169,7 @@ test_softmax (gconstpointer level)
   check_softmax_ends (kernels);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   static const char *const levels[] = { "baseline", "avx2", "avx512" };
 

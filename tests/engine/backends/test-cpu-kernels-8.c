@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "engine/backends/cpu/kernels/pack-8.h"
+#include "tests/test-main.h"
 
 #define GUARD     0xa5
 #define MARGIN    128 /* bytes that may be read past the end */
@@ -398,9 +399,7 @@ test_depthwise (gconstpointer data)
       check_depthwise (kernels, &types[t], &depthwise_cases[i]);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (levels); i++)

@@ -7,6 +7,7 @@
 
 #include "cpu-step-fixture.h"
 #include "engine/backends/cpu/kernels/kernels.h"
+#include "tests/test-main.h"
 
 typedef struct
 {
@@ -354,9 +355,7 @@ test_unknown_level (void)
   }
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   static const char *const op_names[KOMA_N_OPS] = {
     [CONV] = "conv-2d",

@@ -3,6 +3,7 @@
 
 /* MatMul at every level of this CPU, against its definition. */
 #include "cpu-step-fixture.h"
+#include "tests/test-main.h"
 
 enum {
   BIAS = 1,
@@ -134,9 +135,7 @@ test_bool (void)
   cpu_step_fixture_clear (&fixture);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cpu-mat-mul/bool", test_bool);

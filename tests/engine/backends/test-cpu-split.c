@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/backends/cpu/kernels/split.h"
+#include "tests/test-main.h"
 
 #define MAX_SIZE 200
 
@@ -80,9 +81,7 @@ test_empty (void)
   g_assert_cmpuint (koma_cpu_split_get_n_units (&split), ==, 0);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cpu-split/random", test_random);

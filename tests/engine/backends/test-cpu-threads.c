@@ -8,6 +8,7 @@
 
 #include "engine/graph/emit.h"
 #include "engine/runtime/session.h"
+#include "tests/test-main.h"
 
 typedef KomaValueId (*Build) (KomaEmit *emit);
 
@@ -125,9 +126,7 @@ test_same (gconstpointer data)
   }
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   static const Build builds[] = { conv_filter, depthwise_filter, dense_weights, random_numbers };
 

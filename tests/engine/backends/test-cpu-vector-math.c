@@ -4,6 +4,7 @@
 /* The errors that vector-math.h and vector-erf.h state, against libm in double, and what
  * becomes of infinities, NaN and the ends of the range. */
 #include "engine/backends/cpu/vector-erf.h"
+#include "tests/test-main.h"
 
 #include <glib.h>
 
@@ -195,9 +196,7 @@ test_nan (void)
   g_assert_cmpfloat (koma_cpu_min (-2.0f, -1.0f), ==, -2.0f);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   static const Function functions[] = {
     { "erf", compute_erf, erf, -20.0f, 20.0f, 5e-7 },

@@ -10,6 +10,7 @@
 #include "engine/backends/gles/program-cache-tidy.h"
 #include "tests/list-files.h"
 #include "tests/remove-tree.h"
+#include "tests/test-main.h"
 
 /* As program-cache.c writes it: magic, key, format, size, digest. */
 #define KEY_OFFSET   8
@@ -389,9 +390,7 @@ fixture_set_up (void)
   fixture.folder = g_build_filename (fixture.cache, "koma", "gles", NULL);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   int status = 0;
 

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/backends/gles/fragment/extent.h"
+#include "tests/test-main.h"
 
 /* Every driver of GLES 3.0 has textures so high. */
 #define LEAST_MAX_HEIGHT 2048
@@ -92,9 +93,7 @@ test_constant (void)
   g_assert_cmpuint (count_texels (&extent), ==, 5000);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/gles-extent/pixels", test_pixels);

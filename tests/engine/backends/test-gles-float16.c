@@ -10,6 +10,7 @@
 #include "engine/runtime/session.h"
 #include "gles-fixture.h"
 #include "tests/engine/graph-fixture.h"
+#include "tests/test-main.h"
 
 /* Names of buffers that one context of this test may have. */
 #define N_NAMES 4096
@@ -232,9 +233,7 @@ test_refused (void)
   }
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   gles_fixture_add ("/gles-float16/memory", test_memory);

@@ -17,6 +17,7 @@
 #include "tests/engine/graph-fixture.h"
 #include "tests/list-files.h"
 #include "tests/remove-tree.h"
+#include "tests/test-main.h"
 
 /* As program-cache.c writes it: magic, key, format, size, digest. */
 #define KEY_OFFSET   8
@@ -465,9 +466,7 @@ test_read_only (void)
   remove_tree (fixture.folder);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   int status = 0;
 

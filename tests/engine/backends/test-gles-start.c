@@ -11,6 +11,7 @@
 #include "engine/runtime/session.h"
 #include "gles-fixture.h"
 #include "tests/engine/graph-fixture.h"
+#include "tests/test-main.h"
 
 static KomaGraph *
 make_graph (void)
@@ -230,9 +231,7 @@ test_profile_lost (void)
   g_assert_cmpuint (koma_session_get_time (session, 0, &n_steps).n_runs, ==, 2);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   gles_fixture_add ("/gles-start/one-after-the-other", test_one_after_the_other);

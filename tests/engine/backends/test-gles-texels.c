@@ -9,6 +9,7 @@
 #include "engine/runtime/flags.h"
 #include "engine/runtime/session.h"
 #include "tests/engine/graph-fixture.h"
+#include "tests/test-main.h"
 
 /* In ones and in fours, pointwise and with windows, with and without a rest. */
 static KomaGraph *
@@ -90,9 +91,7 @@ test_choice (void)
   g_assert_true ((count_texels () > 0) == (info->is_software && info->texels.extension != NULL));
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (KomaGlesDevice) device = NULL;

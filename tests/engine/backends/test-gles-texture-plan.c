@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/backends/gles/fragment/texture-plan.h"
+#include "tests/test-main.h"
 
 #include <glib.h>
 
@@ -80,9 +81,7 @@ test_random (void)
   }
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/gles-texture-plan/none", test_none);

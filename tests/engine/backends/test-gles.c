@@ -10,6 +10,7 @@
 #include "engine/runtime/session.h"
 #include "gles-fixture.h"
 #include "tests/engine/graph-fixture.h"
+#include "tests/test-main.h"
 
 static KomaGraph *
 make_graph (void)
@@ -249,9 +250,7 @@ test_unavailable (void)
   }
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_assert_true (koma_flags_load (g_getenv ("KOMA_FLAGS"), NULL));

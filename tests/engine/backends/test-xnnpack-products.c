@@ -8,6 +8,7 @@
 #include "engine/backends/xnnpack/conv-2d.h"
 #include "engine/runtime/flags.h"
 #include "tests/engine/graph-fixture.h"
+#include "tests/test-main.h"
 
 /* Values are within ±2, and steps of this. */
 #define SCALE 0.015625
@@ -147,9 +148,7 @@ test_steps (void)
     g_assert_cmpfloat (ABS (found[i] - expected[i]), <=, SCALE);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   graph_fixture_add_test ("/xnnpack-products/rule", test_rule);

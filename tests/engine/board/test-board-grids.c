@@ -10,6 +10,7 @@
 #include "engine/board/grid-evidence.h"
 #include "engine/board/grid-proposals.h"
 #include "engine/board/grid-shape.h"
+#include "tests/test-main.h"
 
 #define SIDE 420
 
@@ -211,9 +212,7 @@ test_edge_not_seen (void)
     g_assert_cmpfloat (found[0].lines, <, KOMA_BOARD_LINES_MIN);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/board/evidence", test_evidence);

@@ -9,6 +9,7 @@
 #include "drawn-board.h"
 #include "engine/board/ridges.h"
 #include "engine/board/square-cut.h"
+#include "tests/test-main.h"
 
 /* Of a square. */
 #define MISS_MAX 0.1
@@ -251,9 +252,7 @@ test_cut (void)
   g_assert_nonnull (error);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/board/homography", test_homography);

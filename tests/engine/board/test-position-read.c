@@ -3,6 +3,7 @@
 
 /* From scores of squares to a position. */
 #include "engine/board/position-read.h"
+#include "tests/test-main.h"
 
 static void
 fill (KomaSquareScores *scores)
@@ -86,9 +87,7 @@ test_labels (void)
     g_assert_false (koma_piece_from_label (wrong[i], &piece));
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/position-read/best", test_best);

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/evaluation/evaluation.h"
+#include "tests/test-main.h"
 
 #include <math.h>
 
@@ -71,9 +72,7 @@ test_one_class (void)
   g_assert_cmpfloat_with_epsilon (evaluation->calibration_error, 0.375, 1e-9);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/evaluation/figures", test_figures);

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/evaluation/mcnemar.h"
+#include "tests/test-main.h"
 
 #include <math.h>
 
@@ -50,9 +51,7 @@ test_many (void)
                                   erfc (99 / sqrt (4000) / sqrt (2)), 1e-4);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/mcnemar/few", test_few);

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/evaluation/temperature.h"
+#include "tests/test-main.h"
 
 #include <math.h>
 
@@ -67,9 +68,7 @@ test_zero (void)
                                   1e-3);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/temperature/fit", test_fit);

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/evaluation/threshold.h"
+#include "tests/test-main.h"
 
 /* Best scores 0.9 right, 0.8 right, 0.7 wrong, 0.6 right; three of four from 0.6 on. */
 static const guint truth[] = { 0, 0, 1, 0 };
@@ -36,9 +37,7 @@ test_equal (void)
   g_assert_false (koma_threshold_find (NULL, NULL, 0, 2, 0.5).is_reached);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/threshold/found", test_found);

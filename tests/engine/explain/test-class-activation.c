@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "tests/engine/graph-fixture.h"
+#include "tests/test-main.h"
 
 #define N_FEATURES 5
 #define N_CLASSES  3
@@ -167,9 +168,7 @@ test_map (void)
   g_assert_cmpfloat_with_epsilon (sum, 0, 1e-4);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
 

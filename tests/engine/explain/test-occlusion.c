@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "engine/explain/log-odds.h"
+#include "tests/test-main.h"
 
 #define N_CLASSES 3
 
@@ -184,9 +185,7 @@ test_log_odds (void)
   g_assert_cmpfloat_with_epsilon (koma_log_odds (0.75, 0.75, 1e-6f), log (3), 1e-6);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
 

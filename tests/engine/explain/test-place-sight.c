@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/explain/place-sight.h"
+#include "tests/test-main.h"
 
 #define N_PLACES   2
 #define N_FEATURES 3
@@ -88,9 +89,7 @@ test_blind (void)
     g_assert_cmpfloat (map[i], ==, 0);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
 

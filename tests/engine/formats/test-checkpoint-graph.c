@@ -10,6 +10,7 @@
 #include "engine/koma/koma-error.h"
 #include "fixture.h"
 #include "tf-notation.h"
+#include "tests/test-main.h"
 
 #define PICTURES "x = Placeholder shape=-1,8,8,3\n"
 #define LABELS   "y_ = Placeholder shape=-1,10\n"
@@ -261,9 +262,7 @@ test_moving_averages (void)
   assert_inputs (graph, "conv", "x w/read");
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   int status = 0;
 

@@ -11,6 +11,7 @@
 #include "engine/model/model.h"
 #include "engine/runtime/session.h"
 #include "fixture.h"
+#include "tests/test-main.h"
 
 #define PIXELS      (8 * 8 * 3)
 #define CLASSES     3
@@ -442,9 +443,7 @@ test_damaged (void)
   }
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   int status = 0;
 

@@ -9,6 +9,7 @@
 
 #include "engine/runtime/session.h"
 #include "fixture.h"
+#include "tests/test-main.h"
 
 #define SIDE 32
 
@@ -151,9 +152,7 @@ test_script (void)
     compare_with_committed (&folder, names[i]);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   int status = 0;
 

@@ -10,6 +10,7 @@
 #include "engine/model/doctor.h"
 #include "keras-fixture.h"
 #include "tflite-writer.h"
+#include "tests/test-main.h"
 
 #define SEQUENTIAL(shape, layers)                                                               \
   "{'class_name': 'Sequential', 'config': {'layers': [{'class_name': 'InputLayer', 'config': {" \
@@ -490,9 +491,7 @@ test_failures_elsewhere (void)
   }
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {

@@ -9,6 +9,7 @@
 
 #include "engine/koma/koma-error.h"
 #include "fixture.h"
+#include "tests/test-main.h"
 
 static void
 test_read (void)
@@ -83,9 +84,7 @@ test_inside (void)
     g_assert_false (koma_file_is_inside (outside[i]));
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/file/read", test_read);

@@ -6,6 +6,7 @@
 #include "engine/koma/koma-error.h"
 #include "engine/model/model-find.h"
 #include "tests/remove-tree.h"
+#include "tests/test-main.h"
 
 static const char *
 find_kind (const char *name,
@@ -98,9 +99,7 @@ test_folder (void)
   remove_tree (folder);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/engine/foreign/names", test_names);

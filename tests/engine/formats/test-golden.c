@@ -10,6 +10,7 @@
 #include "engine/runtime/flags.h"
 #include "fixture.h"
 #include "reference.h"
+#include "tests/test-main.h"
 
 #define TOLERANCE       1e-4
 #define RANGE_TOLERANCE 5e-5
@@ -130,9 +131,7 @@ test_nothing (void)
   g_test_skip ("shared data is not there");
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   const char      *shared = g_getenv ("KOMA_SHARED");
   g_autofree char *folder = g_build_filename (shared != NULL ? shared : ".", "golden", NULL);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "fixture.h"
+#include "tests/test-main.h"
 
 #define NODES                                                                  \
   "'modelTopology': {'node': ["                                                \
@@ -114,9 +115,7 @@ test_bad_nodes (void)
   }
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   int status = 0;
 

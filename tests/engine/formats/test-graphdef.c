@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "fixture.h"
+#include "tests/test-main.h"
 
 /* A varint. */
 static void
@@ -298,9 +299,7 @@ test_bad_manifest (void)
                      NULL);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   int status = 0;
 

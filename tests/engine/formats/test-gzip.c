@@ -10,6 +10,7 @@
 #include "engine/koma/koma-error.h"
 #include "engine/model/model.h"
 #include "fixture.h"
+#include "tests/test-main.h"
 
 static GByteArray *
 compress (gconstpointer data,
@@ -166,9 +167,7 @@ test_chance (void)
   g_assert_no_error (error);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   int status = 0;
 

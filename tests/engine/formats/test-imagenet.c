@@ -9,6 +9,7 @@
 #include "engine/model/imagenet.h"
 #include "engine/model/model.h"
 #include "fixture.h"
+#include "tests/test-main.h"
 
 #define FIRST_SYNSET 1440764
 #define LAST_SYNSET  15075141
@@ -322,9 +323,7 @@ test_german (void)
   assert_guess ("en", 134, "crane (bird)");
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   setlocale (LC_ALL, "");
   g_test_init (&argc, &argv, NULL);

@@ -8,6 +8,7 @@
 #include "engine/formats/json.h"
 #include "engine/formats/tfjs/json-attrs.h"
 #include "fixture.h"
+#include "tests/test-main.h"
 
 /* @text: the members of "attr", with ' for ". */
 static KomaTfNode *
@@ -234,9 +235,7 @@ test_bad (void)
   }
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   int status = 0;
 

@@ -7,6 +7,7 @@
 #include "engine/formats/json.h"
 #include "engine/koma-limits.h"
 #include "fixture.h"
+#include "tests/test-main.h"
 
 static char *
 nest (guint depth)
@@ -238,9 +239,7 @@ test_getters (void)
   g_assert_false (koma_json_node_boolean (koma_json_get (object, "i"), &is_true));
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/json/nesting", test_nesting);

@@ -3,6 +3,7 @@
 
 /* Layers models that are damaged, hostile, or ask for what Koma lacks. */
 #include "keras-fixture.h"
+#include "tests/test-main.h"
 
 #define INPUT                                   \
   "{'class_name': 'InputLayer', 'name': 'in', " \
@@ -277,9 +278,7 @@ test_refused (void)
   }
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {

@@ -9,6 +9,7 @@
 #include "engine/formats/keras/weight.h"
 #include "engine/formats/keras/model.h"
 #include "engine/runtime/session.h"
+#include "tests/test-main.h"
 
 typedef struct
 {
@@ -556,9 +557,7 @@ test_recurrent_dropout_refused (void)
   g_assert_cmpstr (error->message, ==, "GRU “g”: dropout is 1, expected 0 or more, less than 1");
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/keras-build/weights", test_weights);

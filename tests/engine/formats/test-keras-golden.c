@@ -11,6 +11,7 @@
 #include "engine/formats/json.h"
 #include "engine/runtime/session.h"
 #include "fixture.h"
+#include "tests/test-main.h"
 
 typedef struct
 {
@@ -217,9 +218,7 @@ add_cases (const char *folder, /* (nullable) */
   }
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   const char      *shared = g_getenv ("KOMA_SHARED");
   g_autofree char *folder =

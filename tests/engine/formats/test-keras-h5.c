@@ -10,6 +10,7 @@
 #include "engine/model/model.h"
 #include "engine/runtime/session.h"
 #include "fixture.h"
+#include "tests/test-main.h"
 
 #define SIDE   32
 #define MODELS "tests/engine/formats/keras-models/"
@@ -204,9 +205,7 @@ test_too_large (void)
   g_assert_true (g_str_has_prefix (error->message, "large.h5: has "));
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   static const char *const good[] = {
     "colours.h5",

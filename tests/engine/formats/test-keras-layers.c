@@ -3,6 +3,7 @@
 
 /* Each class of layer alone in a model, against numbers computed by hand. */
 #include "keras-layer-case.h"
+#include "tests/test-main.h"
 
 #define PICTURE_3X3           \
   "3, 3, 1",                  \
@@ -221,9 +222,7 @@ static const KerasLayerCase cases[] = {
 };
 /* clang-format on */
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   keras_layer_cases_add ("keras-layers", cases, G_N_ELEMENTS (cases));

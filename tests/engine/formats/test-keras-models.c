@@ -4,6 +4,7 @@
 /* How layers are put together: in a row, naming each other, nested, shared,
  * and in the spellings of the several Keras versions. */
 #include "keras-fixture.h"
+#include "tests/test-main.h"
 
 #define INPUT                                   \
   "{'class_name': 'InputLayer', 'name': 'in', " \
@@ -202,9 +203,7 @@ test_names (void)
   g_assert_nonnull (raw.hash);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/keras-models/add", test_add);

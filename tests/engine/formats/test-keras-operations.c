@@ -4,6 +4,7 @@
 /* Functions of TensorFlow and operations of Keras 3 that a model calls between its layers, as the
  * two write them. */
 #include "keras-fixture.h"
+#include "tests/test-main.h"
 
 #define INPUT                                   \
   "{'class_name': 'InputLayer', 'name': 'in', " \
@@ -275,9 +276,7 @@ test_refused (void)
   }
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   int status = 0;
 

@@ -3,14 +3,13 @@
 
 /* Recurrent layers, each alone in a model, against numbers that recurrent.py computes. */
 #include "keras-layer-case.h"
+#include "tests/test-main.h"
 
 static const KerasLayerCase cases[] = {
 #include "recurrent-cases.inc"
 };
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   keras_layer_cases_add ("keras-recurrent", cases, G_N_ELEMENTS (cases));

@@ -4,6 +4,7 @@
 /* Layers of sequences, each alone in a model, against numbers computed by hand: those of one
  * dimension, of steps and their masks, of numbers of words. */
 #include "keras-layer-case.h"
+#include "tests/test-main.h"
 
 #define STEPS_4 \
   "4, 1",       \
@@ -179,9 +180,7 @@ static const KerasLayerCase cases[] = {
 };
 /* clang-format on */
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   keras_layer_cases_add ("keras-sequences", cases, G_N_ELEMENTS (cases));

@@ -6,6 +6,7 @@
 #include "engine/formats/keras/var-names.h"
 #include "engine/formats/keras/weight.h"
 #include "engine/graph/array.h"
+#include "tests/test-main.h"
 
 static const struct
 {
@@ -161,9 +162,7 @@ test_find (void)
   g_hash_table_unref (builder.weights);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/keras-var-names/names", test_names);

@@ -3,6 +3,7 @@
 
 /* Layers of volumes, each alone in a model, against numbers computed by hand. */
 #include "keras-layer-case.h"
+#include "tests/test-main.h"
 
 /* clang-format off */
 #define CUBE "2, 2, 2, 1", { 1, 2, 3, 4, 5, 6, 7, 8 }
@@ -69,9 +70,7 @@ static const KerasLayerCase cases[] = {
 };
 /* clang-format on */
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   keras_layer_cases_add ("keras-volumes", cases, G_N_ELEMENTS (cases));

@@ -6,6 +6,7 @@
 
 #include "engine/model/label-names.h"
 #include "fixture.h"
+#include "tests/test-main.h"
 
 #define TABLE                                                                    \
   "{\"a\": {\"en\": \"apple\", \"es\": \"manzana\", \"pt_BR\": \"ma\u00e7a\"}, " \
@@ -119,9 +120,7 @@ test_all_languages (void)
   g_assert_cmpstr (koma_labels_get_other_names (named, 1), ==, "");
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   setlocale (LC_ALL, "C.UTF-8");

@@ -4,6 +4,7 @@
 /* Where labels are found, and in which order. */
 #include "engine/model/labels-find.h"
 #include "fixture.h"
+#include "tests/test-main.h"
 
 static KomaArray *
 new_constant (const char *text)
@@ -232,9 +233,7 @@ test_encodings (void)
   g_assert_cmpuint (n_warnings, ==, 1);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/labels-find/order", test_order);

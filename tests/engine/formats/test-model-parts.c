@@ -7,6 +7,7 @@
 #include "engine/model/model.h"
 #include "engine/runtime/session.h"
 #include "fixture.h"
+#include "tests/test-main.h"
 
 #define COLOURS "tests/data/colours"
 
@@ -203,9 +204,7 @@ test_open_size (void)
   }
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/model-parts/sources", test_sources);

@@ -10,6 +10,7 @@
 #include "engine/model/model-find.h"
 #include "engine/model/model.h"
 #include "fixture.h"
+#include "tests/test-main.h"
 
 #define COLOURS "tests/data/colours"
 
@@ -445,9 +446,7 @@ test_no_softmax (void)
   }
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   static const char *const files[] = {
     "tests/data/colours/model.json",

@@ -13,6 +13,7 @@
 #include "engine/model/model.h"
 #include "engine/runtime/session.h"
 #include "fixture.h"
+#include "tests/test-main.h"
 
 typedef Koma__Onnx__ModelProto ModelProto;
 
@@ -231,9 +232,7 @@ add_cases (GPtrArray *names)
   g_assert_cmpuint (names->len, >, 70);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
   int status = 0;

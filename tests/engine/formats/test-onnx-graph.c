@@ -9,6 +9,7 @@
 
 #include "engine/runtime/session.h"
 #include "fixture.h"
+#include "tests/test-main.h"
 
 #define MODELS "tests/engine/formats/onnx-models"
 
@@ -208,9 +209,7 @@ add_cases (void)
   }
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   int status = 0;
 

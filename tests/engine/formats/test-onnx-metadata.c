@@ -8,6 +8,7 @@
 #include "engine/formats/onnx/onnx.pb-c.h"
 #include "engine/model/model.h"
 #include "fixture.h"
+#include "tests/test-main.h"
 
 typedef Koma__Onnx__ModelProto  ModelProto;
 typedef Koma__Onnx__StringEntry StringEntry;
@@ -250,9 +251,7 @@ test_labels (void)
   check_labels ("nickname", "a,b,c", NULL);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   int status = 0;
 

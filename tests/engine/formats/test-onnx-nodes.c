@@ -12,6 +12,7 @@
 
 #include "fixture.h"
 #include "onnx-case.h"
+#include "tests/test-main.h"
 
 #define FOLDER     "/usr/share/libonnx-testdata/data"
 #define BEGIN_MARK "<!-- onnx-nodes -->\n"
@@ -182,9 +183,7 @@ print_cases (void)
   return 0;
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   int status = 0;
 

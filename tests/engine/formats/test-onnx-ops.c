@@ -7,6 +7,7 @@
 #include "engine/backends/backends.h"
 #include "fixture.h"
 #include "onnx-case.h"
+#include "tests/test-main.h"
 
 /* Types that Koma does not have: 16-bit and 4-bit quantised numbers. */
 static const char *const refused[] = {
@@ -93,9 +94,7 @@ test_nothing (void)
   g_test_skip ("shared data is not there");
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   const char      *shared = g_getenv ("KOMA_SHARED");
   g_autofree char *folder = g_build_filename (shared != NULL ? shared : ".", "models", "onnx",

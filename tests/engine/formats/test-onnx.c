@@ -11,6 +11,7 @@
 #include "engine/model/model.h"
 #include "engine/runtime/session.h"
 #include "fixture.h"
+#include "tests/test-main.h"
 
 typedef Koma__Onnx__ModelProto ModelProto;
 
@@ -489,9 +490,7 @@ test_damaged (void)
   g_assert_cmpuint (n_read, <, 2 * length);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   int status = 0;
 

@@ -12,6 +12,7 @@
 #include "engine/koma-limits.h"
 #include "engine/koma/koma-error.h"
 #include "fixture.h"
+#include "tests/test-main.h"
 
 typedef Koma__Tf__GraphDef GraphDef;
 
@@ -261,9 +262,7 @@ test_many (void)
   g_assert_cmpuint (get_value (graph_def)->list->n_i, ==, 2);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/protobuf-text/fields", test_fields);

@@ -9,6 +9,7 @@
 #include "fixture.h"
 #include "keras-fixture.h"
 #include "tflite-writer.h"
+#include "tests/test-main.h"
 
 #define CUSTOM      32
 #define SVDF        27
@@ -311,9 +312,7 @@ test_from_name (void)
   g_assert_cmpint (koma_purpose_from_name ("sausage"), ==, KOMA_PURPOSE_OTHER);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (tflite_cases); i++) {

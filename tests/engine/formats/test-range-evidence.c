@@ -8,6 +8,7 @@
 
 #include "engine/graph/graph.h"
 #include "engine/koma/koma-error.h"
+#include "tests/test-main.h"
 
 #define SIDE     4
 #define N_VALUES (SIDE * SIDE * 3)
@@ -235,9 +236,7 @@ test_verdict (gconstpointer data)
     g_assert_cmpstr (trial.candidates[0].range, ==, judgement->best);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_data_func ("/range-evidence/single", GUINT_TO_POINTER (1), test_best);

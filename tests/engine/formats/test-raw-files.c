@@ -15,6 +15,7 @@
 #include "engine/model/content-hash.h"
 #include "engine/runtime/memory.h"
 #include "fixture.h"
+#include "tests/test-main.h"
 
 #define FILE_BYTES 600000 /* more than are read at a time */
 #define N_FILES    2
@@ -315,9 +316,7 @@ test_truth (void)
   g_assert_no_error (error);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/raw-files/read", test_read);

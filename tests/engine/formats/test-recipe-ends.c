@@ -7,6 +7,7 @@
 #include "engine/passes/passes.h"
 #include "engine/runtime/session.h"
 #include "fixture.h"
+#include "tests/test-main.h"
 
 #define SIDE      8
 #define N_CLASSES 3
@@ -357,9 +358,7 @@ test_without_channels (void)
   }
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (tails); i++) {

@@ -5,6 +5,7 @@
 #include "engine/model/recipe-infer.h"
 #include "engine/passes/passes.h"
 #include "fixture.h"
+#include "tests/test-main.h"
 
 /* A graph of one value after the other. */
 typedef struct
@@ -498,9 +499,7 @@ test_source (void)
   g_assert_cmpint (infer_source (&scaled, NULL), ==, KOMA_SOURCE_GRAPH);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   static const gint32 pads[][2] = { { 0, 1 }, { 1, 1 }, { 3, 3 }, { 1, 2 } };
 

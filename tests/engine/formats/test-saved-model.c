@@ -10,6 +10,7 @@
 #include "engine/model/model.h"
 #include "engine/runtime/session.h"
 #include "fixture.h"
+#include "tests/test-main.h"
 
 #define SIDE   32
 #define MODELS "tests/engine/formats/saved-models/"
@@ -242,9 +243,7 @@ test_no_variables (void)
   assert_error_says (error, G_FILE_ERROR, G_FILE_ERROR_NOENT, "variables.index", NULL);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   int status = 0;
 

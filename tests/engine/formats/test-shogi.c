@@ -9,6 +9,7 @@
 
 #include "engine/runtime/session.h"
 #include "fixture.h"
+#include "tests/test-main.h"
 
 #define N_PICTURES 8
 #define N_CLASSES  29
@@ -114,9 +115,7 @@ test_labels (void)
   g_assert_cmpstr (labels[N_CLASSES - 1], ==, "RY_down");
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   int status = 0;
 

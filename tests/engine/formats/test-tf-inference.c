@@ -8,6 +8,7 @@
 #include "engine/formats/tensorflow/tf-outputs.h"
 #include "fixture.h"
 #include "tf-notation.h"
+#include "tests/test-main.h"
 
 #define X "x = Placeholder shape=-1,4\n"
 
@@ -268,9 +269,7 @@ test_placeholder_wide (void)
   assert_input (nodes->str, KOMA_SHAPE (1), "[]");
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   int status = 0;
 

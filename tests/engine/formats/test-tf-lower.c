@@ -8,6 +8,7 @@
 #include "engine/formats/tensorflow/lower.h"
 #include "fixture.h"
 #include "tf-notation.h"
+#include "tests/test-main.h"
 
 #define X "x = Placeholder shape=1,4\n"
 
@@ -383,9 +384,7 @@ test_bad (void)
   }
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   int status = 0;
 

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "fixture.h"
+#include "tests/test-main.h"
 
 /* A sound model of one op, with its one weight on disk. */
 #define NODES                                                                  \
@@ -257,9 +258,7 @@ test_bad_shards (void)
   assert_error_says (error, G_FILE_ERROR, G_FILE_ERROR_NOENT, "model.json", "weights.bin", NULL);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   int status = 0;
 

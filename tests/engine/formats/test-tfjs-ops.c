@@ -8,6 +8,7 @@
 #include "engine/formats/json.h"
 #include "fixture.h"
 #include "reference.h"
+#include "tests/test-main.h"
 
 #define TOLERANCE 1e-5
 
@@ -94,9 +95,7 @@ test_nothing (void)
   g_test_skip ("shared data is not there");
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   const char      *shared = g_getenv ("KOMA_SHARED");
   g_autofree char *folder = g_build_filename (shared != NULL ? shared : ".",

@@ -9,6 +9,7 @@
 #include "engine/runtime/session.h"
 #include "fixture.h"
 #include "tflite-writer.h"
+#include "tests/test-main.h"
 
 #define BATCH     2
 #define N_STEPS   3
@@ -366,9 +367,7 @@ test_damaged (void)
     }
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   int status = 0;
 

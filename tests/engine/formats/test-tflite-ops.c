@@ -8,6 +8,7 @@
 #include "engine/runtime/session.h"
 #include "fixture.h"
 #include "tflite-writer.h"
+#include "tests/test-main.h"
 
 #define MAX_OPERANDS 4
 #define MAX_VALUES   24
@@ -353,9 +354,7 @@ test_case (gconstpointer data)
   check_outputs (self, session);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   int status = 0;
 

@@ -7,6 +7,7 @@
 #include "engine/runtime/session.h"
 #include "fixture.h"
 #include "tflite-writer.h"
+#include "tests/test-main.h"
 
 #define MAX_NUMBERS 32
 
@@ -324,9 +325,7 @@ test_bytes (void)
   }
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   int status = 0;
 

@@ -7,6 +7,7 @@
 #include "engine/runtime/session.h"
 #include "fixture.h"
 #include "tflite-writer.h"
+#include "tests/test-main.h"
 
 static const float two[] = { 1, 2 };
 
@@ -154,9 +155,7 @@ test_variable (void)
   g_assert_true (g_hash_table_contains (raw.unsupported, "ADD (a variable)"));
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   int status = 0;
 

@@ -7,6 +7,7 @@
 #include "engine/model/model.h"
 #include "fixture.h"
 #include "tflite-writer.h"
+#include "tests/test-main.h"
 
 #define N_CLASSES 3
 
@@ -515,9 +516,7 @@ test_damaged (void)
     }
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   int status = 0;
 

@@ -9,6 +9,7 @@
 #include "engine/formats/tfjs/weights.h"
 #include "engine/runtime/memory.h"
 #include "fixture.h"
+#include "tests/test-main.h"
 
 #define N_MANY 1000000
 
@@ -470,9 +471,7 @@ test_together (void)
   g_assert_cmpuint (now.n_buffers, ==, before.n_buffers);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   int status = 0;
 

@@ -7,6 +7,7 @@
 #include "gradient-cases.h"
 #include "gradient-trial.h"
 #include "tests/engine/ops/cases/cases.h"
+#include "tests/test-main.h"
 
 typedef enum {
   NO_ROW,
@@ -61,9 +62,7 @@ test_case (gconstpointer data)
     g_test_fail_printf ("%s", failure);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/gradient-rules/rows", test_rows);

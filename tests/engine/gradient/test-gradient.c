@@ -4,6 +4,7 @@
 
 #include "engine/passes/passes.h"
 #include "tests/engine/graph-fixture.h"
+#include "tests/test-main.h"
 
 /* One y, and one x or two. */
 static gboolean
@@ -434,9 +435,7 @@ test_dense (void)
   g_assert_cmpuint (koma_graph_get_n_nodes (graph), ==, 6);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   graph_fixture_add_test ("/gradient/nested", test_nested);

@@ -5,6 +5,7 @@
 #include "engine/graph/array.h"
 #include "engine/koma/koma-error.h"
 #include "engine/runtime/memory.h"
+#include "tests/test-main.h"
 
 /* Each test ends with as much memory alive as it began with. */
 static void
@@ -199,9 +200,7 @@ test_ref (void)
   g_assert_cmpuint (tensor->count, ==, 2);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   static const struct
   {

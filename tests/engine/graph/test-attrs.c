@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/graph/attrs.h"
+#include "tests/test-main.h"
 
 static KomaAttrs *
 make (void)
@@ -86,9 +87,7 @@ test_copy (void)
   koma_attrs_free (NULL);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/attrs/get", test_get);

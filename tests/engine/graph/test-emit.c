@@ -3,6 +3,7 @@
 #include "engine/graph/emit.h"
 #include "engine/runtime/session.h"
 #include "tests/engine/graph-fixture.h"
+#include "tests/test-main.h"
 
 /* mean ((x · xᵀ - 2)²) over the columns, of x = [[1, 2], [3, 4]] */
 static void
@@ -61,9 +62,7 @@ test_first_failure (void)
   g_assert_true (g_str_has_prefix (error->message, "MatMul: "));
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/emit/formula", test_formula);

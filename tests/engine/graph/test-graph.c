@@ -4,6 +4,7 @@
 
 #include "engine/runtime/memory.h"
 #include "tests/engine/graph-fixture.h"
+#include "tests/test-main.h"
 
 static void
 expect_order (const KomaGraph *graph,
@@ -249,9 +250,7 @@ test_constant_input (void)
   g_assert_error (error, KOMA_ERROR, KOMA_ERROR_MODEL);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   int status = 0;
 

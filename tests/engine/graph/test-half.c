@@ -5,6 +5,7 @@
 
 #include "engine/graph/half.h"
 #include "engine/graph/nan.h"
+#include "tests/test-main.h"
 
 #define N_FINITE 0x7c00
 
@@ -93,9 +94,7 @@ test_arrays (void)
   g_assert_cmpfloat (found[2], ==, INFINITY);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/half/known", test_known);

@@ -4,6 +4,7 @@
 
 #include "engine/graph/shape.h"
 #include "engine/koma/koma-error.h"
+#include "tests/test-main.h"
 
 static void
 test_parse (void)
@@ -190,9 +191,7 @@ test_to_string (void)
   g_assert_false (koma_shape_is_known (&no_rank));
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/shape/parse", test_parse);

@@ -5,6 +5,7 @@
 #include <glib/gstdio.h>
 
 #include "engine/koma/koma.h"
+#include "tests/test-main.h"
 
 static void
 assert_layer (KomaLayer  *found /* (transfer floating) */,
@@ -168,9 +169,7 @@ test_words (void)
   }
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/common-layers/settings", test_settings);

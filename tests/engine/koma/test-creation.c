@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "tests/engine/koma/memory-fixture.h"
+#include "tests/test-main.h"
 
 static KomaTensor *
 sink (KomaTensor *tensor)
@@ -230,9 +231,7 @@ test_async (void)
   g_assert_error (error, KOMA_ERROR, KOMA_ERROR_ARGUMENT);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/creation/eye", test_eye);

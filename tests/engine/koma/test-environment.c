@@ -3,6 +3,7 @@
 #include "engine/graph/emit.h"
 #include "engine/koma/program-cache.h"
 #include "tests/engine/koma/memory-fixture.h"
+#include "tests/test-main.h"
 
 static void
 test_settings (void)
@@ -172,9 +173,7 @@ test_key (void)
   g_assert_false (g_bytes_equal (attr_key, constant_key));
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/environment/settings", test_settings);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 /* Gradients of tensors by tape and by function, with numbers computed by hand. */
 #include "tests/engine/koma/memory-fixture.h"
+#include "tests/test-main.h"
 
 static KomaTensor *
 vector (float a,
@@ -331,9 +332,7 @@ test_compiled_once (void)
   assert_memory (1, 1, 8);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/gradients/tape", test_tape);

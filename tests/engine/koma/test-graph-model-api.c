@@ -7,6 +7,7 @@
 #include "engine/decode/decoder.h"
 #include "tests/engine/koma/memory-fixture.h"
 #include "tests/remove-tree.h"
+#include "tests/test-main.h"
 
 /* Of one sample for the inputs of the model below. */
 static KomaTensor *
@@ -541,9 +542,7 @@ test_known_many (void)
   }
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
 #define ADD(name, function) \

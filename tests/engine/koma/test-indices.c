@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "tests/engine/koma/memory-fixture.h"
+#include "tests/test-main.h"
 
 #define INTS(...) \
   ints (G_N_ELEMENTS (((const int[]){ __VA_ARGS__ })), (const int[]){ __VA_ARGS__ })
@@ -228,9 +229,7 @@ test_labels (void)
   }
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/indices/gather", test_gather);

@@ -4,6 +4,7 @@
 /* Settings of layers that are refused, and how those of TensorFlow.js are read. */
 #include "engine/koma/layer-names.h"
 #include "tests/engine/koma/memory-fixture.h"
+#include "tests/test-main.h"
 
 typedef struct
 {
@@ -195,9 +196,7 @@ test_squeeze (void)
   g_assert_cmpuint (koma_tensor_get_rank (y), ==, 1);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (refused); i++) {

@@ -3,6 +3,7 @@
 
 /* What a model's loss is made of besides targets and predictions, computed by hand. */
 #include "tests/engine/koma/memory-fixture.h"
+#include "tests/test-main.h"
 
 /* y = w x, w 1 at first; @more: settings of the layer */
 static KomaLayersModel *
@@ -210,9 +211,7 @@ test_weights_refused (void)
   g_assert_cmpstr (error->message, ==, "Sample 1 is of class 2, which has no weight");
 }
 
-int
-main (int   argc,
-      char *argv[])
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_data_func (

@@ -3,6 +3,7 @@
 
 /* Models of layers: how they are made, what they are made of, what is refused. */
 #include "engine/koma/koma.h"
+#include "tests/test-main.h"
 
 #include <string.h>
 
@@ -312,9 +313,7 @@ test_functional_refusals (void)
   g_assert_error (error, KOMA_ERROR, KOMA_ERROR_SHAPE);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/layers-model/sequential", test_sequential);

@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "tests/remove-tree.h"
+#include "tests/test-main.h"
 
 #define N 8
 
@@ -554,9 +555,7 @@ test_keras (Fixture      *self,
 
 #define ADD(name, func) g_test_add ("/layers-train/" name, Fixture, NULL, set_up, func, tear_down)
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   ADD ("step", test_step);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 /* What tf.memory () of TensorFlow.js counts, step by step. */
 #include "tests/engine/koma/memory-fixture.h"
+#include "tests/test-main.h"
 
 static KomaTensor *
 filled (KomaDType dtype,
@@ -205,9 +206,7 @@ test_model (void)
   g_assert_cmpuint (koma_layers_model_get_n_layers (model), ==, 1);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/memory-count/ops", test_ops);

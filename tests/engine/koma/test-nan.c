@@ -11,6 +11,7 @@
 #include "engine/koma/koma.h"
 #include "engine/koma/tensor-private.h"
 #include "tests/remove-tree.h"
+#include "tests/test-main.h"
 
 #define SIZE   4 /* of pictures */
 #define N_BITS 6
@@ -260,9 +261,7 @@ test_file (void)
   remove_tree (folder);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/nan/kernels", test_kernels);

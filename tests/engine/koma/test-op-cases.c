@@ -5,6 +5,7 @@
 #include "engine/formats/json.h"
 #include "tests/golden/expression.h"
 #include "tests/golden/golden-tensor.h"
+#include "tests/test-main.h"
 
 static void
 test_case (gconstpointer data)
@@ -70,9 +71,7 @@ test_no_golden (void)
   g_test_skip ("No golden data");
 }
 
-int
-main (int   argc,
-      char *argv[])
+KOMA_TEST_MAIN (argc, argv)
 {
   g_autofree char *own = NULL;
   g_autofree char *golden = NULL;

@@ -3,6 +3,7 @@
 
 /* What ops on tensors refuse, and what they do with what they are given. */
 #include "tests/engine/koma/memory-fixture.h"
+#include "tests/test-main.h"
 
 static KomaTensor *
 zeros (const int *shape,
@@ -246,9 +247,7 @@ test_reductions_of_losses (void)
   koma_scope_end (scope);
 }
 
-int
-main (int   argc,
-      char *argv[])
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/op-errors/shapes", test_shapes);

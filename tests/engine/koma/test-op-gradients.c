@@ -5,6 +5,7 @@
 #include "engine/formats/json.h"
 #include "tests/golden/golden-tensor.h"
 #include "tests/golden/part-gradients.h"
+#include "tests/test-main.h"
 
 #define TOLERANCE 2e-6
 
@@ -71,9 +72,7 @@ add_cases (const char *path)
   return node;
 }
 
-int
-main (int   argc,
-      char *argv[])
+KOMA_TEST_MAIN (argc, argv)
 {
   g_autofree char *golden = NULL;
   G_GNUC_UNUSED    g_autoptr (JsonNode) cases = NULL;

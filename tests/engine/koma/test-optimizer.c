@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "tests/engine/koma/memory-fixture.h"
+#include "tests/test-main.h"
 
 static KomaVariable *
 new_variable (float    a,
@@ -376,9 +377,7 @@ test_model (void)
   g_assert_cmpuint (koma_optimizer_get_iterations (sgd), ==, 0);
 }
 
-int
-main (int   argc,
-      char *argv[])
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/optimizer/sgd", test_sgd);

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "tests/engine/koma/memory-fixture.h"
+#include "tests/test-main.h"
 
 static KomaTensor *
 new_bytes (void)
@@ -167,9 +168,7 @@ test_halves_traced (void)
   g_assert_error (error, KOMA_ERROR, KOMA_ERROR_SHAPE);
 }
 
-int
-main (int   argc,
-      char *argv[])
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/storage-dtypes/bytes/computed", test_bytes_computed);

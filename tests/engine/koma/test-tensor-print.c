@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "tests/engine/koma/memory-fixture.h"
+#include "tests/test-main.h"
 
 static void
 assert_text (KomaTensor *tensor, /* (transfer full) floating */
@@ -212,9 +213,7 @@ test_golden (void)
     check_case (json_array_get_object_element (cases, i));
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/tensor-print/scalars", test_scalars);

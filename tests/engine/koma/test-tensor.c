@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "tests/engine/koma/memory-fixture.h"
+#include "tests/test-main.h"
 
 static void
 assert_shape (KomaTensor *tensor,
@@ -192,9 +193,7 @@ test_threads (void)
   assert_memory (0, 0, 0);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/tensor/new", test_new);

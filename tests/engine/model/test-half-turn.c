@@ -6,6 +6,7 @@
 
 #include "engine/formats/json.h"
 #include "engine/koma/koma-error.h"
+#include "tests/test-main.h"
 
 #define LABELS "empty,six_up,ten_up,ten_down,six_down"
 
@@ -149,9 +150,7 @@ test_turn_input (void)
     g_assert_cmpfloat (turned[i], ==, 6 - i);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/half-turn/read", test_read);

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/model/label-aliases.h"
+#include "tests/test-main.h"
 
 static KomaLabels *
 make_labels (void)
@@ -53,9 +54,7 @@ test_not_found (void)
   g_assert_cmpint (koma_label_aliases_find (aliases, "ROOK", &index), ==, KOMA_ALIAS_AMBIGUOUS);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/label-aliases/stages", test_stages);

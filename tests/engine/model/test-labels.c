@@ -11,6 +11,7 @@
 #include "engine/koma/koma-error.h"
 #include "engine/koma-limits.h"
 #include "engine/model/labels-find.h"
+#include "tests/test-main.h"
 
 static KomaLabels *
 parse (const char *text)
@@ -236,9 +237,7 @@ test_kinds (void)
   assert_kinds ("nothing\ncup", 2); /* somebody's own class */
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/labels/constant", test_constant);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/koma/koma-error.h"
+#include "tests/test-main.h"
 
 static KomaRecipe
 make_recipe (const char *range)
@@ -267,9 +268,7 @@ test_range_sources (void)
   g_assert_cmpint (recipe.sources[KOMA_PART_FIT], ==, KOMA_SOURCE_GUESS);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/recipe/ranges", test_ranges);

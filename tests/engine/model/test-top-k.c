@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/model/top-k.h"
+#include "tests/test-main.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -138,9 +139,7 @@ test_temperature (void)
   g_assert_cmpfloat (plain[1], ==, 0.8f);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/top-k/order", test_order);

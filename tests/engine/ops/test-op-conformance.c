@@ -14,6 +14,7 @@
 #include "op-trial.h"
 #include "tests/engine/ops/cases/cases.h"
 #include "tolerance.h"
+#include "tests/test-main.h"
 
 typedef struct
 {
@@ -210,9 +211,7 @@ add_backend (const char             *only,
 }
 
 /* test-op-conformance [NAME]: one way to compute alone. */
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   const char *only = NULL;
 

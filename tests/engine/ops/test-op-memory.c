@@ -7,6 +7,7 @@
 #include "engine/runtime/session.h"
 #include "op-case.h"
 #include "tests/engine/ops/cases/cases.h"
+#include "tests/test-main.h"
 
 /* Far more than any case allocates. */
 #define MAX_ALLOCATIONS 1000
@@ -90,9 +91,7 @@ test_op (gconstpointer data)
   }
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
 

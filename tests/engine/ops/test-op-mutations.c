@@ -12,6 +12,7 @@
 #include "engine/runtime/memory.h"
 #include "op-trial.h"
 #include "tests/engine/ops/cases/cases.h"
+#include "tests/test-main.h"
 
 /* Of each case; KOMA_TEST_MUTANTS asks for more. */
 #define N_MUTANTS 2
@@ -165,9 +166,7 @@ test_op (gconstpointer data)
   g_assert_cmpuint (after.n_buffers, ==, before.n_buffers);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "op-case.h"
+#include "tests/test-main.h"
 
 typedef struct
 {
@@ -479,9 +480,7 @@ test_slice (void)
   g_assert_true (koma_shape_equal (&params->slice.full_shape, &full));
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
 

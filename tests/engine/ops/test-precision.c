@@ -8,6 +8,7 @@
 #include "engine/passes/passes.h"
 #include "oracle/oracle.h"
 #include "tests/engine/graph-fixture.h"
+#include "tests/test-main.h"
 
 #define SIDE 256
 /* Of the range of the output. XNNPACK adds up planes eight numbers at a time,
@@ -291,9 +292,7 @@ test_segmentation (void)
   }
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   graph_fixture_add_test ("/precision/segmentation", test_segmentation);

@@ -10,6 +10,7 @@
 #include "engine/koma-limits.h"
 #include "engine/runtime/cpu-count.h"
 #include "engine/runtime/flags.h"
+#include "tests/test-main.h"
 
 static void
 test_ops (void)
@@ -113,9 +114,7 @@ test_cpu_count (void)
   g_assert_cmpuint (koma_cpu_count_available (), <=, g_get_num_processors ());
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/registry/ops", test_ops);

@@ -4,6 +4,7 @@
 
 #include "engine/passes/passes.h"
 #include "tests/engine/graph-fixture.h"
+#include "tests/test-main.h"
 
 static KomaGraph *
 make (KomaShape first,
@@ -103,9 +104,7 @@ test_bad (void)
                 "Input “picture”");
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pass-bind/batch", test_batch);

@@ -4,6 +4,7 @@
 #include "engine/passes/passes.h"
 #include "engine/runtime/flags.h"
 #include "tests/engine/graph-fixture.h"
+#include "tests/test-main.h"
 
 #define SCALE 0.25
 
@@ -177,9 +178,7 @@ test_whole (void)
                        expected[i]);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   graph_fixture_add_test ("/pass-float-ends/bytes", test_bytes);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/passes/passes.h"
 #include "tests/engine/graph-fixture.h"
+#include "tests/test-main.h"
 
 typedef KomaValueId (*AddLinear) (KomaGraph *graph); /* [.., 6] */
 
@@ -244,9 +245,7 @@ test_behind_clamp (void)
   g_assert_cmpuint (koma_graph_get_n_nodes (after), ==, 2);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pass-fold-affine/each", test_each);

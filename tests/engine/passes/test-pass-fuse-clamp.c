@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/passes/passes.h"
 #include "tests/engine/graph-fixture.h"
+#include "tests/test-main.h"
 
 static KomaValueId
 add_conv (KomaGraph *graph)
@@ -200,9 +201,7 @@ test_refused (void)
   expect_unchanged (graph, add_with_scalar (graph, KOMA_OP_MAXIMUM, x, NAN));
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pass-fuse-clamp/relu", test_relu);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/passes/passes.h"
 #include "tests/engine/graph-fixture.h"
+#include "tests/test-main.h"
 
 /* Quantize or Dequantize. */
 static KomaValueId
@@ -110,9 +111,7 @@ test_on_grid (void)
   g_assert_cmpuint (koma_graph_get_n_nodes (after), ==, 3);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   graph_fixture_add_test ("/pass-fuse-quantize/pair", test_pair);

@@ -5,6 +5,7 @@
 #include "engine/passes/passes.h"
 #include "engine/runtime/memory.h"
 #include "tests/engine/graph-fixture.h"
+#include "tests/test-main.h"
 
 /* Keras' Flatten: Shape → StridedSlice → Pack → Reshape. */
 static KomaGraph *
@@ -134,9 +135,7 @@ test_made_by_nobody (void)
   g_assert_cmpstr (error->message, ==, "Neg “neg”: nothing computes its input “lost”");
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pass-infer/folds", test_folds);

@@ -5,6 +5,7 @@
 #include "engine/graph/quantization.h"
 #include "engine/passes/passes.h"
 #include "tests/engine/graph-fixture.h"
+#include "tests/test-main.h"
 
 static KomaValueId
 convert (KomaGraph  *graph,
@@ -392,9 +393,7 @@ test_large_bias (void)
   assert_float (graph);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   graph_fixture_add_test ("/pass-integer-ops/conv-2d", test_conv_2d);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/passes/passes.h"
 #include "tests/engine/graph-fixture.h"
+#include "tests/test-main.h"
 
 static void
 test_inputs (void)
@@ -40,9 +41,7 @@ test_xnnpack (void)
   g_assert_cmpstr (koma_session_get_step (session, 0).backend->name, ==, "xnnpack");
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pass-lower-add-n/inputs", test_inputs);

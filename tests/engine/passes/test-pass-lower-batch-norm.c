@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/passes/passes.h"
 #include "tests/engine/graph-fixture.h"
+#include "tests/test-main.h"
 
 static KomaValueId
 positive (KomaGraph *graph,
@@ -87,9 +88,7 @@ test_folds_into_convolution (void)
   g_assert_cmpuint (koma_graph_get_node (after, 0)->n_inputs, ==, 3);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pass-lower-batch-norm/lowers", test_lowers);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/passes/passes.h"
 #include "tests/engine/graph-fixture.h"
+#include "tests/test-main.h"
 
 static void
 test_chain (void)
@@ -43,9 +44,7 @@ test_reshapes (void)
   g_assert_cmpuint (koma_graph_get_node (after, 0)->inputs[0], ==, x);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pass-remove-identity/chain", test_chain);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/passes/passes.h"
 #include "tests/engine/graph-fixture.h"
+#include "tests/test-main.h"
 
 static const gint32 to_last[] = { 0, 2, 3, 1 };
 static const gint32 to_first[] = { 0, 3, 1, 2 };
@@ -288,9 +289,7 @@ test_dead_value (void)
   g_assert_cmpuint (koma_graph_get_n_nodes (graph), ==, 0);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pass-sink-transposes/pair", test_pair);

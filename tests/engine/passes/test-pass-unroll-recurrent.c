@@ -5,6 +5,7 @@
 #include "engine/passes/passes.h"
 #include "tests/engine/graph-fixture.h"
 #include "tests/engine/ops/op-body.h"
+#include "tests/test-main.h"
 
 /* h' = h + x; @body: (transfer full) (nullable) */
 static KomaNode *
@@ -121,9 +122,7 @@ test_refused (void)
   assert_refused (x, KOMA_SHAPE (2, 3), FALSE, op_body_new ("sum"), KOMA_ERROR_SHAPE, "AddV2");
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pass-unroll-recurrent/long", test_long);

@@ -6,6 +6,7 @@
 
 #include "engine/picture/paint.h"
 #include "engine/picture/preprocess.h"
+#include "tests/test-main.h"
 
 #define SIDE 16
 #define N    (SIDE * SIDE * 3)
@@ -78,9 +79,7 @@ test_outside (void)
   g_assert_cmpfloat (said.greatest, ==, 1.01f);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_data_func ("/paint/back/-1,1", "-1,1", test_back);

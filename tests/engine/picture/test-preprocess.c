@@ -7,6 +7,7 @@
 
 #include "engine/koma/koma-error.h"
 #include "engine/picture/resize.h"
+#include "tests/test-main.h"
 
 #define GAP 7
 
@@ -289,9 +290,7 @@ test_empty (void)
   g_assert_cmpfloat (input[0], ==, 42);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/preprocess/crop", test_crop);

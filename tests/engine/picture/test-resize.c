@@ -8,6 +8,7 @@
 
 #include "engine/runtime/flags.h"
 #include "plain-resize.h"
+#include "tests/test-main.h"
 
 #define N_RANDOM   400
 #define MAX_LEVEL  3 /* of the flag CPU_LEVEL */
@@ -172,9 +173,7 @@ test_nearest (void)
   g_assert_cmpmem (out, 24, doubled, 24);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {

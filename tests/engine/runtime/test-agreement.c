@@ -5,6 +5,7 @@
 
 #include "tests/engine/backend-fixture.h"
 #include "tests/engine/graph-fixture.h"
+#include "tests/test-main.h"
 
 static KomaGraph *
 make_graph (void)
@@ -144,9 +145,7 @@ test_sample_input (void)
   g_assert_cmpfloat (max - min, >, 0.3);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   koma_backends_add (&backend_fixture_wrong);

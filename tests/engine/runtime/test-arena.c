@@ -5,6 +5,7 @@
 #include "engine/koma/koma-error.h"
 #include "engine/runtime/arena.h"
 #include "engine/runtime/memory.h"
+#include "tests/test-main.h"
 
 static const gsize sizes[] = { 0, 1, 63, 64, 65, 4096, 0, 3 << 20, 100 };
 
@@ -81,9 +82,7 @@ test_too_much (void)
   }
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_data_func ("/arena/unexpected", GSIZE_TO_POINTER (0), test_layout);

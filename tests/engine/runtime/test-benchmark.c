@@ -4,6 +4,7 @@
 
 #include "tests/engine/backend-fixture.h"
 #include "tests/engine/graph-fixture.h"
+#include "tests/test-main.h"
 
 static KomaGraph *
 make_graph (void)
@@ -121,9 +122,7 @@ test_given_up (void)
   graph_fixture_assert_no_memory ();
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   koma_backends_add (&backend_fixture_wrong);

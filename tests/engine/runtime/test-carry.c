@@ -6,6 +6,7 @@
 #include "engine/runtime/memory.h"
 #include "engine/runtime/session.h"
 #include "tests/engine/graph-fixture.h"
+#include "tests/test-main.h"
 
 #define N 4
 
@@ -156,9 +157,7 @@ test_bad (void)
                  "Output 1 can not be carried to input 0: there are 1 and 1");
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
 

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/runtime/finite-check.h"
+#include "tests/test-main.h"
 
 #include <float.h>
 
@@ -31,9 +32,7 @@ test_places (void)
     }
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/finite-check/places", test_places);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/koma/koma-error.h"
 #include "engine/runtime/flags.h"
+#include "tests/test-main.h"
 
 static void
 test_default (void)
@@ -80,9 +81,7 @@ test_mistakes (void)
     koma_flags_reset (flag);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/flags/default", test_default);

@@ -6,6 +6,7 @@
 #include "engine/runtime/session.h"
 #include "tests/engine/backend-fixture.h"
 #include "tests/engine/graph-fixture.h"
+#include "tests/test-main.h"
 
 #define N_WEIGHTS 100
 
@@ -199,9 +200,7 @@ test_names (void)
   g_assert_cmpint (precision, ==, KOMA_PRECISION_FLOAT16);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   int status = 0;
 

@@ -6,6 +6,7 @@
 
 #include "engine/formats/libarchive.h"
 #include "engine/koma/koma-error.h"
+#include "tests/test-main.h"
 
 static void
 test_there (void)
@@ -44,9 +45,7 @@ test_other (void)
   g_assert_nonnull (strstr (error->message, "archive_koma_none"));
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/late-library/there", test_there);

@@ -3,6 +3,7 @@
 #include "engine/runtime/lifetimes.h"
 #include "tests/engine/backend-fixture.h"
 #include "tests/engine/graph-fixture.h"
+#include "tests/test-main.h"
 
 static void
 expect (const KomaLifetime *lifetimes,
@@ -123,9 +124,7 @@ test_together (void)
   expect (apart, a, 1, 2);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/lifetimes/open", test_open);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/runtime/memory.h"
 #include "engine/runtime/memory-plan.h"
+#include "tests/test-main.h"
 
 static gsize
 get_extent (const KomaPlanBuffer *buffer)
@@ -134,9 +135,7 @@ test_many (void)
   g_assert_false (koma_memory_plan (buffers, n, &arena_bytes));
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/memory-plan/random", test_random);

@@ -4,6 +4,7 @@
 
 #include "engine/koma/koma-error.h"
 #include "engine/runtime/memory.h"
+#include "tests/test-main.h"
 
 static const gsize sizes[] = {
   0,
@@ -129,9 +130,7 @@ test_threads (void)
   g_assert_cmpuint (after.size_bytes, ==, before.size_bytes);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/memory/layout", test_layout);

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/runtime/pages.h"
+#include "tests/test-main.h"
 
 #include <errno.h>
 #include <sys/mman.h>
@@ -56,9 +57,7 @@ test_too_large (void)
   g_assert_null (koma_pages_map (G_MAXSSIZE));
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pages/ends", test_ends);

@@ -3,6 +3,7 @@
 #include "engine/runtime/partition.h"
 #include "tests/engine/backend-fixture.h"
 #include "tests/engine/graph-fixture.h"
+#include "tests/test-main.h"
 
 /* Every node once, after those it reads from, in segments of one backend
  * that supports them. */
@@ -162,9 +163,7 @@ test_not_finite (void)
   g_assert_cmpuint (count_on_backend (KOMA_SHAPE_SCALAR, NAN, TRUE), ==, 0);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/partition/chain", test_chain);

@@ -4,6 +4,7 @@
 #include "engine/runtime/profile.h"
 #include "engine/runtime/session.h"
 #include "tests/engine/graph-fixture.h"
+#include "tests/test-main.h"
 
 #define N_RUNS 4
 /* So long a step that is little may seem to be much, on a busy machine. */
@@ -181,9 +182,7 @@ test_largest (void)
   }
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   graph_fixture_add_test ("/profile/times", test_times);

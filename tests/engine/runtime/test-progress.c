@@ -6,6 +6,7 @@
 
 #include "engine/runtime/session.h"
 #include "tests/engine/graph-fixture.h"
+#include "tests/test-main.h"
 
 typedef struct
 {
@@ -157,9 +158,7 @@ test_parts (void)
   g_assert_cmpuint (told.n_calls, ==, 2);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   graph_fixture_add_test ("/progress/parts", test_parts);

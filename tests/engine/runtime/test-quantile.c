@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/runtime/quantile.h"
+#include "tests/test-main.h"
 
 static void
 test_quantile (void)
@@ -20,9 +21,7 @@ test_quantile (void)
   g_assert_cmpfloat (koma_quantile (five, 5, 1), ==, 50);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/quantile", test_quantile);

@@ -6,6 +6,7 @@
 #include "engine/runtime/memory.h"
 #include "engine/runtime/session.h"
 #include "tests/engine/graph-fixture.h"
+#include "tests/test-main.h"
 
 static KomaSession *
 open_session (const KomaGraph          *graph,
@@ -435,9 +436,7 @@ test_check_output (void)
   }
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   graph_fixture_add_test ("/session/backends", test_backends);

@@ -5,6 +5,7 @@
 #include <float.h>
 
 #include "engine/runtime/threads.h"
+#include "tests/test-main.h"
 
 #define N_UNITS_MAX 10007
 
@@ -188,9 +189,7 @@ test_pool (void)
   assert_each_once (work, 100, 4);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/team/each-once", test_each_once);

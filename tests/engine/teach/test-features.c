@@ -3,6 +3,7 @@
 #include "engine/teach/features.h"
 
 #include "tests/engine/graph-fixture.h"
+#include "tests/test-main.h"
 
 static KomaValueId
 add_mat_mul (KomaGraph  *graph,
@@ -212,9 +213,7 @@ test_places (void)
     "“map”, the last dense layer, reads 3 values of 48");
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   graph_fixture_add_test ("/features/mat-mul", test_mat_mul);

@@ -12,6 +12,7 @@
 #include "engine/teach/head-private.h"
 #include "engine/teach/tail-private.h"
 #include "tests/engine/graph-fixture.h"
+#include "tests/test-main.h"
 
 #define SIDE       6
 #define N_FEATURES 8
@@ -410,9 +411,7 @@ test_refused (void)
   g_assert_error (nothing, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/fine-tune/cut", test_cut);

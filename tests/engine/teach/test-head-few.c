@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "engine/training/random.h"
+#include "tests/test-main.h"
 
 #define N_FEATURES  96
 #define MAX_CLASSES 10
@@ -343,9 +344,7 @@ test_scales (void)
     g_assert_cmpfloat_with_epsilon (scales[k] / scales[1], 1, 0.3);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/head-few/scales", test_scales);

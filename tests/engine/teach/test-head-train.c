@@ -11,6 +11,7 @@
 #include <math.h>
 
 #include "engine/koma/koma-error.h"
+#include "tests/test-main.h"
 
 #define N_EACH     30
 #define N_CLASSES  3
@@ -407,9 +408,7 @@ test_cross_validation_stopped (void)
   g_assert_cmpfloat (last, <, 0.7);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/head-train/minimum", test_minimum);

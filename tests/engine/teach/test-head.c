@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "engine/koma/koma-error.h"
+#include "tests/test-main.h"
 
 #define N          5
 #define N_FEATURES 19 /* not a multiple of any vector's length */
@@ -209,9 +210,7 @@ test_bad_examples (void)
   g_assert_error (error, KOMA_ERROR, KOMA_ERROR_SHAPE);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/head/vector", test_vector);

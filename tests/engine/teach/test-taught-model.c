@@ -15,6 +15,7 @@
 #include "engine/teach/head-private.h"
 #include "engine/teach/tail.h"
 #include "tests/engine/formats/keras-fixture.h"
+#include "tests/test-main.h"
 
 #define N_CLASSES 3
 
@@ -372,9 +373,7 @@ test_shared (gconstpointer name)
     assert_round_trip (path, 0);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   static const char *const shared[] = {
     "models/mobilenet_v2_1.0_224/tfjs_graph/model.json",

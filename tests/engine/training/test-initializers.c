@@ -4,6 +4,7 @@
 /* What weights begin with: exact values, and the moments of random ones. */
 #include "engine/koma/koma-error.h"
 #include "engine/training/initializer.h"
+#include "tests/test-main.h"
 
 #include <math.h>
 
@@ -181,9 +182,7 @@ test_bad (void)
   g_assert_false (koma_initializer_set_word (&initializer, "mode", "fan", NULL));
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/initializers/moments", test_moments);

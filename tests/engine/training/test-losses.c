@@ -7,6 +7,7 @@
 #include "engine/runtime/session.h"
 #include "engine/training/loss.h"
 #include "tests/engine/graph-fixture.h"
+#include "tests/test-main.h"
 
 #define N_SAMPLES 3
 #define N         4
@@ -314,9 +315,7 @@ test_higher_rank (void)
   }
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
 

@@ -5,6 +5,7 @@
 #include "engine/runtime/session.h"
 #include "engine/training/metric.h"
 #include "tests/engine/graph-fixture.h"
+#include "tests/test-main.h"
 
 static gboolean
 try (const char  *name,
@@ -162,9 +163,7 @@ test_unknown (void)
   g_assert_cmpstr (error->message, ==, "There is no metric “luck”");
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   graph_fixture_add_test ("/metrics/accuracy", test_accuracy);

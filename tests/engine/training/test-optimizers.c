@@ -6,6 +6,7 @@
 #include "engine/runtime/session.h"
 #include "engine/training/optimizer.h"
 #include "tests/engine/graph-fixture.h"
+#include "tests/test-main.h"
 
 #define N       5
 #define N_STEPS 10
@@ -281,9 +282,7 @@ test_options (void)
   g_assert_cmpstr (unknown->message, ==, "There is no optimizer “lamb”");
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {

@@ -5,6 +5,7 @@
  * buffers of tensors. */
 #include "dense-model.h"
 #include "engine/runtime/memory.h"
+#include "tests/test-main.h"
 
 #define N_SAMPLES 5
 #define N_STEPS   1000
@@ -100,9 +101,7 @@ test_flat (gconstpointer optimizer)
   g_assert_cmpuint (after.peak_bytes, ==, before.peak_bytes);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_data_func ("/trainer-memory/sgd", "sgd", test_flat);

@@ -7,6 +7,7 @@
 #include "engine/training/arithmetic.h"
 #include "engine/training/trainer.h"
 #include "tests/engine/graph-fixture.h"
+#include "tests/test-main.h"
 
 #define RATE 0.5
 
@@ -313,9 +314,7 @@ test_bad (void)
                  "There is no metric “luck”");
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   graph_fixture_add_test ("/trainer-model/regularizer", test_regularizer);

@@ -5,6 +5,7 @@
 #include "dense-model.h"
 #include "engine/runtime/memory.h"
 #include "tests/engine/graph-fixture.h"
+#include "tests/test-main.h"
 
 #define N_SAMPLES 7
 
@@ -219,9 +220,7 @@ test_no_memory (void)
   }
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   graph_fixture_add_test ("/trainer/steps", test_steps);

@@ -12,6 +12,7 @@
 #include "ui/board/koma-grid-words.h"
 
 #include "../widget-tests.h"
+#include "tests/test-main.h"
 
 typedef struct
 {
@@ -191,9 +192,7 @@ test_words (Fixture      *fixture,
 #define ADD(name, function) \
   g_test_add ("/grid/" name, Fixture, NULL, set_up, function, tear_down)
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   if (!widget_tests_init (&argc, &argv))
     return 0;

@@ -3,6 +3,7 @@
 #include "ui/camera/koma-camera-options.h"
 
 #include "ui/camera/koma-square.h"
+#include "tests/test-main.h"
 
 #define WIDTH  640
 #define HEIGHT 480
@@ -132,9 +133,7 @@ test_bad_file (void)
   assert_square (koma_camera_options_get_region (options), 1.0, 0.0, KOMA_SQUARE_MIN_SIDE);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
 

@@ -6,6 +6,7 @@
 #include "ui/camera/koma-camera-scores.h"
 #include "ui/camera/koma-camera-view.h"
 #include "ui/camera/koma-camera-words.h"
+#include "tests/test-main.h"
 
 static void
 test_scores (void)
@@ -261,9 +262,7 @@ add_style (void)
                                               GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   if (!widget_tests_init (&argc, &argv))
     return 0;

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/compat/koma-accent.h"
+#include "tests/test-main.h"
 
 #include <math.h>
 
@@ -79,9 +80,7 @@ test_extremes (void)
   assert_css ("black", TRUE, "white", FALSE);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/ui/accent/read", test_read);

@@ -4,6 +4,7 @@
 
 #include "tests/ui/widget-tests.h"
 #include "ui/compat/koma-scroll-start.h"
+#include "tests/test-main.h"
 
 #define N_COLUMNS    3
 #define COLUMN_WIDTH 300
@@ -128,9 +129,7 @@ test_from_right (void)
   tear_down (&fixture);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   if (!widget_tests_init (&argc, &argv))
     return 0;

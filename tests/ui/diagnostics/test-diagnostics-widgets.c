@@ -11,6 +11,7 @@
 #include "ui/diagnostics/koma-profile-page.h"
 #include "ui/diagnostics/koma-profile-table.h"
 #include "ui/diagnostics/koma-throughput-chart.h"
+#include "tests/test-main.h"
 
 #define SOFTWARE "The processor does the work of a graphics card, slower than a real one"
 
@@ -409,9 +410,7 @@ test_smallest (WindowFixture *fixture,
   g_assert_cmpint (height, <=, 294);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   /* Found or not depends on the computer. */
   g_setenv ("KOMA_GLES_DEVICE", "/nonexistent", TRUE);

@@ -3,6 +3,7 @@
 #include "diagnostics-fixture.h"
 
 #include "ui/diagnostics/koma-diagnostics-report.h"
+#include "tests/test-main.h"
 
 static void
 wait_for_end (Fixture *fixture)
@@ -220,9 +221,7 @@ test_report (Fixture      *fixture,
       g_error ("“%s” is not in the report:\n%s", parts[i], text);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   /* Found or not depends on the computer. */
   g_setenv ("KOMA_GLES_DEVICE", "/nonexistent", TRUE);

@@ -7,6 +7,7 @@
 #include "engine/koma/koma-error.h"
 #include "tests/assert-take-str.h"
 #include "ui/koma-words.h"
+#include "tests/test-main.h"
 
 /* Three digits, whatever the size. */
 static void
@@ -113,9 +114,7 @@ test_errors (void)
                "This is a folder, not a file");
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/ui/measurement-words/ms", test_ms);

@@ -9,6 +9,7 @@
 #include "ui/evaluation/koma-compare-dialog.h"
 #include "ui/evaluation/koma-compare-words.h"
 #include "ui/evaluation/koma-reliability-diagram.h"
+#include "tests/test-main.h"
 
 static void
 write_picture (const char *folder,
@@ -214,9 +215,7 @@ test_words (void)
   g_assert_cmpstr (with_path, ==, "/models/Copy/model.json · Scaling: Nearest Pixel");
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   if (!widget_tests_init (&argc, &argv))
     return 0;

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/evaluation/koma-mix-ups.h"
 #include "ui/evaluation/koma-shown-classes.h"
+#include "tests/test-main.h"
 
 static void
 test_mix_ups (void)
@@ -52,9 +53,7 @@ test_shown_classes (void)
   g_assert_cmpuint (g_array_index (two, guint, 1), ==, 3);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/ui/mix-ups", test_mix_ups);

@@ -7,6 +7,7 @@
 #include "ui/library/koma-library-row.h"
 #include "ui/library/koma-library-window.h"
 #include "ui/library/koma-model-offers.h"
+#include "tests/test-main.h"
 
 static gboolean
 says (GtkWidget  *widget,
@@ -258,9 +259,7 @@ test_dialog (void)
   g_assert_null (dialog);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   if (!widget_tests_init (&argc, &argv))
     return 0;

@@ -3,6 +3,7 @@
 #include "tests/assert-take-str.h"
 #include "ui/library/koma-library-words.h"
 #include "ui/library/koma-model-address.h"
+#include "tests/test-main.h"
 
 static KomaModelItem *
 make_model (KomaModelPlace place)
@@ -237,9 +238,7 @@ test_address (void)
   g_assert_false (koma_model_address_is_likely (long_address));
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/ui/library/file", test_file);

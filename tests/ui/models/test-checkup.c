@@ -3,6 +3,7 @@
 #include "engine/model/finding.h"
 #include "tests/ui/widget-tests.h"
 #include "ui/models/koma-checkup.h"
+#include "tests/test-main.h"
 
 /* What a dialog has in a window of 360 pixels. */
 #define NARROW 300
@@ -31,9 +32,7 @@ test_narrow (void)
     g_assert_cmpint (measure_width (remedy), <=, NARROW);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   if (!widget_tests_init (&argc, &argv))
     return 0;

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/models/koma-model-control.h"
 #include "tests/remove-tree.h"
+#include "tests/test-main.h"
 #include "tests/unref-and-wait.h"
 
 /* No backend takes as long for such a small model. */
@@ -215,9 +216,7 @@ test_names (Fixture *fixture, gconstpointer user_data)
   assert_name (fixture, "/models/old/tensorflowjs_model.pb", "old");
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_autofree char *state = g_dir_make_tmp ("koma-XXXXXX", NULL);
   int              status = 0;

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/models/koma-recipe-choices.h"
 #include "tests/remove-tree.h"
+#include "tests/test-main.h"
 #include "tests/unref-and-wait.h"
 
 typedef struct
@@ -139,9 +140,7 @@ add_test (const char *path,
   g_test_add (path, Fixture, NULL, set_up, test, tear_down);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_autofree char *home = g_dir_make_tmp ("koma-choices-XXXXXX", NULL);
   int              status = 0;

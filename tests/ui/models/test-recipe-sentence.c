@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "tests/assert-take-str.h"
+#include "tests/test-main.h"
 
 static KomaRecipe
 make_recipe (const char *range)
@@ -89,9 +90,7 @@ test_turned (void)
                    "output: probabilities; averaged with the picture turned by half a turn");
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/recipe-sentence/ranges", test_ranges);

@@ -3,6 +3,7 @@
 #include "ui/preferences/koma-backend-control.h"
 
 #include "engine/koma/koma-error.h"
+#include "tests/test-main.h"
 #include "tests/unref-and-wait.h"
 
 typedef struct
@@ -232,9 +233,7 @@ add (const char *name,
   g_test_add (path, Fixture, environment, set_up, test, tear_down);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   /* One backend that is never there, whatever the machine has. */
   g_setenv ("KOMA_GLES_DEVICE", "/nonexistent", TRUE);

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/preferences/koma-preferences.h"
+#include "tests/test-main.h"
 
 #define SCHEMA_ID "app.koma.Koma"
 
@@ -157,9 +158,7 @@ test_no_schema (void)
   g_assert_finalize_object (preferences);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/ui/preferences/no-schema", test_no_schema);

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/results/koma-feed-progress.h"
+#include "tests/test-main.h"
 
 static void
 test_progress (void)
@@ -32,9 +33,7 @@ test_progress (void)
   g_assert_cmpuint (progress.n_done, ==, 0);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/ui/feed-progress", test_progress);

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/results/koma-file-names.h"
+#include "tests/test-main.h"
 
 static void
 count_cb (guint *n_changed)
@@ -114,9 +115,7 @@ test_many (void)
     g_assert_true (g_hash_table_add (seen, koma_file_names_dup (names, files->pdata[i])));
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/ui/file-names/folders", test_folders);

@@ -3,6 +3,7 @@
 #include "ui/results/koma-result-feed.h"
 #include "tests/unref-and-wait.h"
 #include "worker/koma-worker-private.h"
+#include "tests/test-main.h"
 
 /* Without a model the worker answers each request with an error: enough to
  * follow every picture to its one ending. */
@@ -434,9 +435,7 @@ test_earlier (Fixture      *fixture,
   g_assert_cmpuint (count_state (fixture, KOMA_ITEM_DONE), ==, 100);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
 #define ADD(path, func) g_test_add ("/ui/result-feed/" path, Fixture, NULL, set_up, func, tear_down)

@@ -3,6 +3,7 @@
 #include "ui/results/koma-result-item.h"
 
 #include "engine/koma/koma-error.h"
+#include "tests/test-main.h"
 
 static void
 count_cb (guint *n_notified)
@@ -188,9 +189,7 @@ test_named (void)
   g_assert_finalize_object (item);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/ui/result-item/states", test_states);

@@ -8,6 +8,7 @@
 #include "ui/results/koma-result-row.h"
 #include "ui/results/koma-score-bar.h"
 #include "ui/results/koma-thumbnail-view.h"
+#include "tests/test-main.h"
 
 static int
 measure_height (GtkWidget *widget)
@@ -420,9 +421,7 @@ test_row_places (void)
   gtk_widget_set_default_direction (GTK_TEXT_DIR_LTR);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   if (!widget_tests_init (&argc, &argv))
     return 0;

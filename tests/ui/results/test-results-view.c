@@ -9,6 +9,7 @@
 #include "ui/results/koma-results-view.h"
 #include "ui/results/koma-thumbnail-view.h"
 #include "worker/decode/koma-thumbnail.h"
+#include "tests/test-main.h"
 
 #define N_ITEMS 400
 
@@ -302,9 +303,7 @@ test_sharp (Fixture      *fixture,
   remove_tree (folder);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_autofree char *cache = g_dir_make_tmp ("koma-cache-XXXXXX", NULL);
   int              status = 0;

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/results/koma-search-text.h"
+#include "tests/test-main.h"
 
 static void
 assert_folded (const char *text,
@@ -25,9 +26,7 @@ test_text (void)
   g_assert_cmpstrv (words, ((const char *[]){ "big", "cat", NULL }));
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/ui/search-text", test_text);

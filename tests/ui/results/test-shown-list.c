@@ -6,6 +6,7 @@
 
 #include "shown-definition.h"
 #include "ui/results/koma-shown-list.h"
+#include "tests/test-main.h"
 
 #define N_ROUNDS 12
 
@@ -445,9 +446,7 @@ test_classes (Fixture      *fixture,
   g_assert_cmpuint (n, >, 0);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
 #define ADD(path, func) g_test_add ("/ui/shown-list/" path, Fixture, NULL, set_up, func, tear_down)

@@ -3,6 +3,7 @@
 #include "ui/results/koma-thumbnail-cache.h"
 
 #include "worker/decode/koma-thumbnail.h"
+#include "tests/test-main.h"
 
 static GBytes *
 make_jpeg (void)
@@ -99,9 +100,7 @@ test_bad (void)
   assert_finalized (cache);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/ui/thumbnail-cache/bounded", test_bounded);

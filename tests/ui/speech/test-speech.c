@@ -5,6 +5,7 @@
 #include "fake-ssip.h"
 #include "ui/speech/koma-speech.h"
 #include "ui/speech/koma-spoken-parts.h"
+#include "tests/test-main.h"
 
 /* What it is told: who speaks, and “王, king”. */
 #define INTRODUCTION "SET SELF CLIENT_NAME %s:koma:results\nSET SELF PRIORITY MESSAGE\n"
@@ -205,9 +206,7 @@ test_address (void)
   wait_for_trouble (speech, TRUE);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_autofree char *folder = g_dir_make_tmp ("koma-ssip-XXXXXX", NULL);
   g_autofree char *path = g_build_filename (folder, "socket", NULL);

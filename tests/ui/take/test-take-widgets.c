@@ -9,6 +9,7 @@
 #include "worker/export/koma-sheet.h"
 
 #include "../widget-tests.h"
+#include "tests/test-main.h"
 
 static GListStore *
 make_items (guint n)
@@ -136,9 +137,7 @@ test_dialogs (void)
   }
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   if (!widget_tests_init (&argc, &argv))
     return 0;

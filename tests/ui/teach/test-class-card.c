@@ -7,6 +7,7 @@
 #include "ui/teach/koma-example-tile.h"
 #include "ui/teach/koma-pictures-window.h"
 #include "worker/teach/koma-teach-add.h"
+#include "tests/test-main.h"
 
 #define N_PICTURES 3
 
@@ -201,9 +202,7 @@ test_pictures (Fixture      *fixture,
   unref_and_wait (window);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   if (!widget_tests_init (&argc, &argv))
     return 0;

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/teach/koma-recorder.h"
+#include "tests/test-main.h"
 
 #define FRAME_US (G_USEC_PER_SEC / 30)
 
@@ -58,9 +59,7 @@ test_patience (void)
   g_assert_true (koma_recorder_wants (&recorder, late_us));
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/ui/recorder/rate", test_rate);

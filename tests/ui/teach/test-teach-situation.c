@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/teach/koma-teach-situation.h"
+#include "tests/test-main.h"
 
 static void
 check (const KomaTeachSituation *now,
@@ -61,9 +62,7 @@ test_trouble (void)
   check (&now, "Koma could not learn from these pictures: out of reach", FALSE);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/ui/teach-situation/way", test_way);

@@ -3,6 +3,7 @@
 #include "tests/ui/widget-tests.h"
 #include "ui/evaluation/koma-confusion-matrix.h"
 #include "ui/teach/koma-record-button.h"
+#include "tests/test-main.h"
 
 static void
 count_cb (guint *count)
@@ -159,9 +160,7 @@ test_matrix (void)
   g_assert_finalize_object (matrix);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   if (!widget_tests_init (&argc, &argv))
     return 0;

@@ -3,6 +3,7 @@
 #include "ui/teach/koma-class-menu.h"
 #include "ui/teach/koma-teach-words.h"
 #include "worker/teach/koma-teach-class-private.h"
+#include "tests/test-main.h"
 
 static void
 check_advice (guint       n_examples,
@@ -96,9 +97,7 @@ test_menu (void)
   g_assert_cmpuint (colour, ==, 3);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/ui/teach-words/advice", test_advice);

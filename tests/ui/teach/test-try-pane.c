@@ -4,6 +4,7 @@
 #include "tests/worker/teach/teach-fixture.h"
 #include "ui/camera/koma-camera-scores.h"
 #include "ui/teach/koma-try-pane.h"
+#include "tests/test-main.h"
 
 #define OTHER_KEY 2 /* the pane asks with another one */
 
@@ -101,9 +102,7 @@ test_late (Try          *self,
   g_assert_cmpstr (get_title (self), ==, "Waiting for a picture");
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   if (!widget_tests_init (&argc, &argv))
     return 0;

@@ -8,6 +8,7 @@
 
 #include "engine/formats/foreign.h"
 #include "tests/remove-tree.h"
+#include "tests/test-main.h"
 #include "tests/unref-and-wait.h"
 
 /* Of 2 × 2 pixels, green. */
@@ -327,9 +328,7 @@ test_close (Fixture      *fixture,
   g_assert_null (fixture->message);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
 #define ADD(name, test) \

@@ -3,6 +3,7 @@
 #include "tests/remove-tree.h"
 #include "tests/ui/widget-tests.h"
 #include "ui/window/koma-recent.h"
+#include "tests/test-main.h"
 
 static gboolean
 is_remembered (const char *path)
@@ -59,9 +60,7 @@ test_privacy (void)
   g_assert_true (is_remembered ("/nowhere/3.tflite"));
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_autofree char *folder = g_dir_make_tmp ("koma-recent-XXXXXX", NULL);
   int              status = 0;

@@ -6,6 +6,7 @@
 #include <glib/gstdio.h>
 
 #include "tests/remove-tree.h"
+#include "tests/test-main.h"
 
 /* Files of a folder as /dev is, and whether they may be those of a card. */
 static const struct
@@ -88,9 +89,7 @@ test_choice (void)
   assert_choice ("", by_itself);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/renderer/card", test_card);

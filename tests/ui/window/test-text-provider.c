@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/window/koma-text-provider.h"
+#include "tests/test-main.h"
 
 #define LONG_BYTES (3 << 20)
 
@@ -58,9 +59,7 @@ test_formats (void)
   g_assert_finalize_object (g_steal_pointer (&provider));
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/text-provider/write", test_write);

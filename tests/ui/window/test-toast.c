@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/ui/widget-tests.h"
 #include "ui/window/koma-toast.h"
+#include "tests/test-main.h"
 
 #define LONG_TEXT "a-rather-long-name-of-a-model-2026-11-22.onnx is an ONNX model"
 
@@ -104,9 +105,7 @@ test_hasty (void)
   }
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   if (!widget_tests_init (&argc, &argv))
     return 0;

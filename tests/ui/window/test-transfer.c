@@ -6,6 +6,7 @@
 
 #include "tests/remove-tree.h"
 #include "ui/window/koma-transfer.h"
+#include "tests/test-main.h"
 
 static KomaTransfer *
 parse (const char *text)
@@ -106,9 +107,7 @@ test_formats (void)
   g_assert_false (gdk_content_formats_contain_mime_type (formats, "text/plain"));
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_autofree char *home = g_dir_make_tmp ("koma-home-XXXXXX", NULL);
   int              status = 0;

@@ -5,6 +5,7 @@
 #include "tests/ui/widget-tests.h"
 #include "tests/unref-and-wait.h"
 #include "ui/models/koma-model-button.h"
+#include "tests/test-main.h"
 
 static void
 settle (void)
@@ -171,9 +172,7 @@ test_size (gconstpointer check)
   unref_and_wait (store);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   if (!widget_tests_init (&argc, &argv))
     return 0;

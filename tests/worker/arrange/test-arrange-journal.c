@@ -11,6 +11,7 @@
 
 #include "tree-fixture.h"
 #include "worker/export/koma-sheet.h"
+#include "tests/test-main.h"
 
 #define N_ROWS 3
 
@@ -318,9 +319,7 @@ test_order (Tree         *tree,
 #define ADD(name, function, data) \
   g_test_add ("/arrange-journal/" name, Tree, data, tree_set_up, function, tree_tear_down)
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_autofree char *state = g_dir_make_tmp ("koma-state-XXXXXX", NULL);
   int              status = 0;

@@ -19,6 +19,7 @@
 
 #include "../export/answer-fixture.h"
 #include "tree-fixture.h"
+#include "tests/test-main.h"
 
 #define N_KILLS 40
 
@@ -537,9 +538,7 @@ test_folder_link (Tree         *tree,
 #define ADD(name, function, data) \
   g_test_add ("/arrange/" name, Tree, data, tree_set_up, function, tree_tear_down)
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_autofree char *state = NULL;
   int              status = 0;

@@ -14,6 +14,7 @@
 #include "../export/answer-fixture.h"
 #include "tree-fixture.h"
 #include "worker/export/koma-export.h"
+#include "tests/test-main.h"
 
 #define N_ROOMS 9
 
@@ -219,9 +220,7 @@ test_export (void)
   g_test_add ("/disk-full/" name, Tree, GUINT_TO_POINTER (kind), tree_set_up, function, \
               tree_tear_down)
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   disk = g_getenv ("KOMA_SMALL_DISK");
   /* Not earlier: ThreadSanitizer keeps a file open for ever in the TMPDIR that it finds. */

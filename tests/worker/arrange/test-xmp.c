@@ -10,6 +10,7 @@
 
 #include "../export/answer-fixture.h"
 #include "worker/box/koma-box.h"
+#include "tests/test-main.h"
 
 static const char of_others[] =
   "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF "
@@ -219,9 +220,7 @@ test_in_box (void)
   g_assert_null (strstr (maps, "libexempi"));
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/xmp/in-box", test_in_box);

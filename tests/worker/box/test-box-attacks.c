@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "engine/decode/decode-share.h"
+#include "tests/test-main.h"
 
 /* 0: the helper could do it; else errno */
 static int
@@ -145,9 +146,7 @@ test_strange_words (void)
   g_assert_cmpuint (g_utf8_strlen (error->message, -1), <=, 1024);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   int result = 0;
 

@@ -16,6 +16,7 @@
 #include "engine/koma-limits.h"
 #include "tests/remove-tree.h"
 #include "worker/box/koma-box-patience.h"
+#include "tests/test-main.h"
 
 /* For a picture; and how much longer the machine may take to notice. */
 #define SECONDS       4
@@ -245,9 +246,7 @@ test_archives (void)
   remove_tree (folder);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   int result = 0;
 

@@ -16,6 +16,7 @@
 #include "engine/koma/koma-error.h"
 #include "tests/list-children.h"
 #include "tests/remove-tree.h"
+#include "tests/test-main.h"
 
 static char *folder;
 
@@ -273,9 +274,7 @@ test_fresh (void)
   g_assert_cmpuint (count_children (), ==, 2);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_autofree char *model = NULL;
   int              result = 0;

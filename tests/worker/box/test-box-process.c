@@ -12,6 +12,7 @@
 
 #include "engine/koma-limits.h"
 #include "tests/list-children.h"
+#include "tests/test-main.h"
 
 #define HANG "--hang"
 
@@ -221,9 +222,7 @@ test_threads (void)
   box_assert_still_decodes ();
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   int result = 0;
 

@@ -14,6 +14,7 @@
 #include "engine/graph/graph.h"
 #include "engine/koma/koma-error.h"
 #include "tests/remove-tree.h"
+#include "tests/test-main.h"
 
 #define N_LARGE    262144 /* numbers: 1 MB */
 #define LARGE_HALF (N_LARGE * sizeof (float) / 2)
@@ -341,9 +342,7 @@ test_many (void)
   g_assert_cmpuint (count_open_files (), ==, n_open);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   int result = 0;
 

@@ -16,6 +16,7 @@
 #include "engine/koma/koma-error.h"
 #include "tests/list-children.h"
 #include "tests/remove-tree.h"
+#include "tests/test-main.h"
 
 /* More than what a helper keeps. */
 #define LARGE_BYTES ((gsize) 20 << 20)
@@ -337,9 +338,7 @@ test_state (void)
   koma_box_open ();
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   int result = 0;
 

@@ -5,6 +5,7 @@
 #include "tests/worker/worker-fixture.h"
 
 #include "worker/camera/koma-camera-feed.h"
+#include "tests/test-main.h"
 
 /* What was told. */
 typedef struct
@@ -264,9 +265,7 @@ test_without_model (Fixture      *fixture,
   told_clear (&told);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
 

@@ -7,6 +7,7 @@
 #include "worker/camera/koma-camera-caps.h"
 #include "worker/camera/koma-camera-format.h"
 #include "worker/camera/koma-camera-id.h"
+#include "tests/test-main.h"
 
 #define RAW(w, h, rate)  \
   {                      \
@@ -147,9 +148,7 @@ test_id (void)
   assert_id (NULL, "Webcam");
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   gst_init (NULL, NULL);

@@ -3,6 +3,7 @@
 
 /* The camera over KOMA_CAMERA_PIPELINE: frames and endings, no device. */
 #include "camera-fixture.h"
+#include "tests/test-main.h"
 
 static void
 start (KomaCamera *camera,
@@ -153,9 +154,7 @@ test_newest_wins (void)
   g_assert_finalize_object (camera);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_assert_true (g_setenv (KOMA_CAMERA_PIPELINE, "videotestsrc", TRUE));

@@ -3,6 +3,7 @@
 
 /* Cameras of PipeWire: with-pipewire.sh brings a daemon, this the cameras. */
 #include "camera-fixture.h"
+#include "tests/test-main.h"
 
 #include <signal.h>
 
@@ -361,9 +362,7 @@ test_daemon_restarts (void)
   g_object_unref (lamp);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
 

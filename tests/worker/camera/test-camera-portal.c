@@ -3,6 +3,7 @@
 
 /* The camera portal: every answer it may give, and none. */
 #include "camera-fixture.h"
+#include "tests/test-main.h"
 
 typedef struct
 {
@@ -129,9 +130,7 @@ test_silent (Fixture      *fixture,
   }
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
 

@@ -3,6 +3,7 @@
 
 /* A picture of the camera as it is seen: its size, and left and right. */
 #include "worker/camera/koma-camera-shown.h"
+#include "tests/test-main.h"
 
 static KomaPicture *
 make_picture (void)
@@ -53,9 +54,7 @@ test_none (void)
   g_assert_null (koma_camera_shown_make (&(KomaCameraShown){ 3, 2, FALSE }, picture, pool));
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/camera-shown/sizes", test_sizes);

@@ -7,6 +7,7 @@
 #include "worker/camera/koma-camera-region.h"
 #include "worker/koma-rate-meter.h"
 #include "worker/camera/koma-score-average.h"
+#include "tests/test-main.h"
 
 #define SECOND G_USEC_PER_SEC
 
@@ -152,9 +153,7 @@ test_region (void)
   assert_rect (SQUARE (0.5, 0.5, 0), 1, RECT (320, 240, 1, 1));
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
 

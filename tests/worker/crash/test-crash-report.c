@@ -18,6 +18,7 @@
 
 #include "tests/remove-tree.h"
 #include "worker/koma-thread.h"
+#include "tests/test-main.h"
 
 #define NAME "test-crash.txt"
 
@@ -379,9 +380,7 @@ test_row_in_the_way (void)
   g_assert_cmpint (g_rmdir (before), ==, 0);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_autofree char *folder = g_dir_make_tmp ("koma-crash-XXXXXX", NULL);
   int              status = 0;

@@ -12,6 +12,7 @@
 
 #include "tests/remove-tree.h"
 #include "worker/decode/koma-cached-thumbnail.h"
+#include "tests/test-main.h"
 
 #define TIME 1700000000
 
@@ -174,9 +175,7 @@ test_strange (Fixture      *fixture,
   g_assert_cmpuint (read_width (fixture, 100), ==, 0);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_autofree char *cache = g_dir_make_tmp ("koma-cache-XXXXXX", NULL);
   int              status = 0;

@@ -11,6 +11,7 @@
 #include "engine/decode/decode-share.h"
 #include "engine/decode/decoder.h"
 #include "worker/decode/koma-grid-picture.h"
+#include "tests/test-main.h"
 
 #define N_THREADS 8
 #define LARGE     (KOMA_MAX_DECODE_BYTES / 2 + 1)
@@ -162,9 +163,7 @@ test_grid (void)
   g_assert_true (g_file_delete (file, NULL, NULL));
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/decode-share/free", test_free);

@@ -8,6 +8,7 @@
 #include "engine/decode/decoder.h"
 #include "engine/koma/koma-error.h"
 #include "worker/decode/koma-picture-finder.h"
+#include "tests/test-main.h"
 
 /* One pixel, of one sample. */
 #define TIFF(bits, format)                                                   \
@@ -77,9 +78,7 @@ test_temporary (void)
   g_assert_false (koma_picture_finder_is_picture_name ("a.xbm"));
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/decoder-kinds/tiff", test_tiff);

@@ -14,6 +14,7 @@
 #include "engine/koma-limits.h"
 #include "engine/decode/decode-share.h"
 #include "engine/decode/decoder.h"
+#include "tests/test-main.h"
 
 static void
 assert_refused (const void *data,
@@ -327,9 +328,7 @@ test_scans (void)
   }
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/decoder-limits/png-promise", test_png_promise);

@@ -16,6 +16,7 @@
 #include "engine/koma-limits.h"
 #include "engine/decode/decoder.h"
 #include "worker/decode/koma-thumbnail.h"
+#include "tests/test-main.h"
 
 #define RED   0xff0000
 #define GREEN 0x00ff00
@@ -452,9 +453,7 @@ test_thumbnail (void)
   g_assert_cmpuint (line->height, ==, 1);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/decoder/orientations", test_orientations);

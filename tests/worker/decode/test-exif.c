@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "engine/decode/exif.h"
+#include "tests/test-main.h"
 
 /* "Exif\0\0", a TIFF header, one directory of two entries. */
 static const guint8 little[] = {
@@ -188,9 +189,7 @@ test_apply (void)
   }
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/exif/byte-orders", test_byte_orders);

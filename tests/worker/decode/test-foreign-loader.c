@@ -13,6 +13,7 @@
 #include "engine/koma-limits.h"
 #include "engine/decode/decode-share.h"
 #include "engine/decode/decoder.h"
+#include "tests/test-main.h"
 
 static char *module_path;
 
@@ -114,9 +115,7 @@ test_missing (void)
   }
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_autofree char *cache = NULL;
   g_autofree char *text = NULL;

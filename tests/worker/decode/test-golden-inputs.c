@@ -9,6 +9,7 @@
 #include "engine/koma/koma-error.h"
 #include "engine/picture/preprocess.h"
 #include "engine/decode/decoder.h"
+#include "tests/test-main.h"
 
 typedef struct
 {
@@ -163,9 +164,7 @@ test_golden (gconstpointer data)
                   n_inexact, n_elements);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (inputs); i++) {

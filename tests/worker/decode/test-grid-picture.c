@@ -6,6 +6,7 @@
 #include <glib/gstdio.h>
 
 #include "engine/koma/koma-error.h"
+#include "tests/test-main.h"
 
 #define WIDTH  23
 #define HEIGHT 10
@@ -278,9 +279,7 @@ test_open (Fixture      *fixture,
 #define ADD(name, function) \
   g_test_add ("/sheet/" name, Fixture, NULL, set_up, function, tear_down)
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   ADD ("cells", test_cells);

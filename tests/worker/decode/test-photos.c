@@ -9,6 +9,7 @@
 #include "engine/koma/koma-error.h"
 #include "engine/picture/resize.h"
 #include "engine/decode/decoder.h"
+#include "tests/test-main.h"
 
 #define SIDE 32
 
@@ -253,9 +254,7 @@ test_halves (void)
   }
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (cats); i++) {

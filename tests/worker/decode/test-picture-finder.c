@@ -7,6 +7,7 @@
 #include <glib/gstdio.h>
 
 #include "tests/remove-tree.h"
+#include "tests/test-main.h"
 
 typedef struct
 {
@@ -254,9 +255,7 @@ test_names (void)
 #define ADD(name, function) \
   g_test_add ("/picture-finder/" name, Fixture, NULL, fixture_set_up, function, fixture_tear_down)
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   ADD ("folder", test_folder);

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "worker/decode/koma-pixel-pool.h"
+#include "tests/test-main.h"
 
 #define WIDTH    8
 #define HEIGHT   4
@@ -88,9 +89,7 @@ test_threads (void)
   g_assert_cmpuint (GPOINTER_TO_UINT (g_thread_join (thread)), ==, N_FRAMES);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pixel-pool/reused", test_reused);

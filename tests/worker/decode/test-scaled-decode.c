@@ -17,6 +17,7 @@
 #include "engine/decode/decoder.h"
 #include "worker/decode/koma-thumbnail.h"
 #include "worker/inference/koma-runner.h"
+#include "tests/test-main.h"
 
 #define N_PIXELS 12000000.0
 #define EVERY    10 /* photograph, unless all are asked for */
@@ -143,9 +144,7 @@ test_answers (void)
   g_assert_cmpuint (n_equal * 100, >=, n_tried * 97);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/scaled-decode/answers", test_answers);

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "tests/remove-tree.h"
+#include "tests/test-main.h"
 
 typedef struct
 {
@@ -148,9 +149,7 @@ test_nothing (void)
   remove_tree (folder);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/evaluated/run", Fixture, NULL, set_up, test_run, tear_down);

@@ -9,6 +9,7 @@
 #include "engine/koma/koma-error.h"
 #include "engine/runtime/memory.h"
 #include "tests/remove-tree.h"
+#include "tests/test-main.h"
 #include "tests/worker/worker-fixture.h"
 
 /* The colours by other names. */
@@ -335,9 +336,7 @@ test_refused (Evaluating   *evaluating,
   check_refused (evaluating, &other, "model.json");
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
 #define ADD(name, test) \

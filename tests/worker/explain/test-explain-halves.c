@@ -10,6 +10,7 @@
 #include "engine/decode/decoder.h"
 #include "engine/picture/resize.h"
 #include "worker/explain/koma-worker-explain.h"
+#include "tests/test-main.h"
 
 /* Pixels of a half, which is a square. */
 #define SIDE 224
@@ -340,9 +341,7 @@ test_halves (gconstpointer data)
   fixture_tear_down (&fixture, NULL);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
 

@@ -8,6 +8,7 @@
 #include "engine/koma/koma-error.h"
 #include "engine/runtime/memory.h"
 #include "worker/explain/koma-worker-explain.h"
+#include "tests/test-main.h"
 
 #define RED   0xff0000
 #define GREEN 0x00ff00
@@ -270,9 +271,7 @@ test_errors (Explaining   *explaining,
 #define add(path, func) \
   g_test_add ("/worker-explain/" path, Explaining, NULL, set_up, func, tear_down)
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
 

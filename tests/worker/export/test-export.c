@@ -12,6 +12,7 @@
 #include <json-glib/json-glib.h>
 
 #include "answer-fixture.h"
+#include "tests/test-main.h"
 
 typedef struct
 {
@@ -212,9 +213,7 @@ test_vanished (Fixture      *fixture,
 #define ADD(name, function) \
   g_test_add ("/export/" name, Fixture, NULL, set_up, function, tear_down)
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   signal (SIGXFSZ, SIG_IGN);

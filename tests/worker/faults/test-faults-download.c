@@ -13,6 +13,7 @@
 #include "worker/net/koma-net-error.h"
 #include "worker/net/koma-transport.h"
 #include "worker/store/koma-staging.h"
+#include "tests/test-main.h"
 
 #define MAX_CALLS  100
 #define SIZE_BYTES (200u << 10)
@@ -152,9 +153,7 @@ test_fetching (void)
   }
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_autofree char *data = g_dir_make_tmp ("koma-faults-XXXXXX", NULL);
   int              status = 0;

@@ -13,6 +13,7 @@
 #include "worker/export/koma-export.h"
 #include "worker/koma-kept-file.h"
 #include "worker/model/koma-recent-models.h"
+#include "tests/test-main.h"
 
 #define MAX_CALLS 100
 
@@ -194,9 +195,7 @@ test_damaged (gconstpointer data)
   g_assert_null (what);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {

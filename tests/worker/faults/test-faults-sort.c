@@ -10,6 +10,7 @@
 #include "failing-calls.h"
 #include "worker/arrange/koma-arrange-journal.h"
 #include "worker/export/koma-sheet.h"
+#include "tests/test-main.h"
 
 /* One of them has a sidecar. */
 #define N_PICTURES 2
@@ -204,9 +205,7 @@ test_case (Tree         *tree,
   g_test_message ("%u faults", n_faults);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_autofree char *state = g_dir_make_tmp ("koma-state-XXXXXX", NULL);
   int              status = 0;

@@ -7,6 +7,7 @@
 
 #include "../teach/teach-fixture.h"
 #include "failing-calls.h"
+#include "tests/test-main.h"
 
 #define MAX_CALLS 60
 
@@ -102,9 +103,7 @@ test_adding (void)
   }
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/faults/teach/adding", test_adding);

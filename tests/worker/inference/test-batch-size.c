@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "engine/graph/graph.h"
+#include "tests/test-main.h"
 
 static void
 test_pick (void)
@@ -166,9 +167,7 @@ test_rest (void)
   g_assert_true (koma_batch_size_choose_for_rest (single, bulk, 9) == bulk);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/batch-size/fixed", test_fixed);

@@ -4,6 +4,7 @@
 
 #include "engine/graph/graph.h"
 #include "engine/koma/koma-error.h"
+#include "tests/test-main.h"
 
 #define N_VALUES   12
 #define N_PICTURES 100
@@ -241,9 +242,7 @@ test_refused (void)
   g_assert_error (error, KOMA_ERROR, KOMA_ERROR_BACKEND);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_data_func ("/replicas/run/1", GUINT_TO_POINTER (1), test_run);

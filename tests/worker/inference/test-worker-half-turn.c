@@ -7,6 +7,7 @@
 #include "tests/worker/worker-fixture.h"
 
 #include "engine/koma/koma-error.h"
+#include "tests/test-main.h"
 
 #define SURE   0xff0000
 #define UNSURE 0xc0a000 /* red rather than green, 0.81 */
@@ -246,9 +247,7 @@ test_wrong (Fixture      *fixture,
 #define ADD(name, about, function) \
   g_test_add ("/half-turn/" name, Fixture, about, set_up, function, fixture_tear_down)
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   ADD ("turned", SWAP ("blue"), test_turned);

@@ -7,6 +7,7 @@
 
 #include "engine/backends/backends.h"
 #include "engine/koma/koma-error.h"
+#include "tests/test-main.h"
 #include "tests/worker/worker-fixture.h"
 
 /* Of the colours' weights.bin: where the last of three biases lies. */
@@ -56,9 +57,7 @@ test_nan (Fixture      *fixture,
   }
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/worker-not-finite/nan", Fixture, NULL, fixture_set_up, test_nan, fixture_tear_down);

@@ -11,6 +11,7 @@
 #include "worker/model/koma-model-settings.h"
 
 #include "../worker-fixture.h"
+#include "tests/test-main.h"
 
 static const char *const names[] = { "red", "green", "blue" };
 /* With −1 … 1 all of these are below 0, where the model tells none from the other … */
@@ -399,9 +400,7 @@ test_cancelled (Fixture      *fixture,
   tally_check (tally);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   static const struct
   {

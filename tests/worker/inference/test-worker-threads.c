@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* When the threads of a session start: they take the processors from all others. */
+#include "tests/test-main.h"
 #include "tests/worker/worker-fixture.h"
 
 #define N_THREADS 3
@@ -114,9 +115,7 @@ test_bulk (Fixture      *fixture,
   classify (fixture, KOMA_PRIORITY_BULK, 100);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
 #define ADD(name, test) \

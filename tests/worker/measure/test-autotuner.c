@@ -9,6 +9,7 @@
 #include "tests/remove-tree.h"
 #include "worker/koma-thread.h"
 #include "worker/measure/koma-autotune-store.h"
+#include "tests/test-main.h"
 
 static KomaModel *
 load_colours (void)
@@ -273,9 +274,7 @@ test_find_best (void)
   koma_autotune_store_forget ("0123");
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_autofree char *home = g_dir_make_tmp ("koma-autotuner-XXXXXX", NULL);
   int              status = 0;

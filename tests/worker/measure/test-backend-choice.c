@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "worker/measure/koma-backend-choice.h"
+#include "tests/test-main.h"
 
 static void
 check (const char *option,
@@ -40,9 +41,7 @@ test_empty (void)
   check (NULL, "", NULL, NULL, KOMA_CHOSEN_AUTOMATICALLY);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/worker/backend-choice/order", test_order);

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "worker/measure/koma-device-probe.h"
+#include "tests/test-main.h"
 
 #include <signal.h>
 #include <string.h>
@@ -176,9 +177,7 @@ test_failures (void)
   g_assert_cmpuint (n_loads, ==, 0);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   for (guint i = 0; i < G_N_ELEMENTS (backends); i++)
     koma_backends_add (&backends[i]);

@@ -11,6 +11,7 @@
 #include "tests/engine/backend-fixture.h"
 #include "tests/remove-tree.h"
 #include "worker/measure/koma-autotune-store.h"
+#include "tests/test-main.h"
 
 typedef struct
 {
@@ -236,9 +237,7 @@ test_named (void)
   fixture_tear_down (&fixture, NULL);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_autofree char *home = g_dir_make_tmp ("koma-choice-XXXXXX", NULL);
   int              status = 0;

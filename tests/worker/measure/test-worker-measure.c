@@ -12,6 +12,7 @@
 #include "tests/engine/backend-fixture.h"
 #include "worker/evaluation/koma-worker-evaluate.h"
 #include "worker/measure/koma-worker-measure.h"
+#include "tests/test-main.h"
 
 #define QUICK ((KomaMeasurementOptions){ .max_batch = 4, .runs_ms = 20 })
 
@@ -433,9 +434,7 @@ test_beside_evaluation (Measuring    *measurement,
   g_assert_no_errno (g_rmdir (red));
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   koma_backends_add (&backend_fixture_wrong);

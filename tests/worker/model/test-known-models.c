@@ -6,6 +6,7 @@
 
 #include "engine/model/model.h"
 #include "tests/remove-tree.h"
+#include "tests/test-main.h"
 
 /* Which file that is changes with each writing. */
 static guint64
@@ -72,9 +73,7 @@ test_checkpoint (void)
   g_assert_cmpuint (known.size_bytes, ==, (guint64) info.st_size + 4184 + 1124 + 5308);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_autofree char *home = g_dir_make_tmp ("koma-known-XXXXXX", NULL);
   int              result = 0;

@@ -3,6 +3,7 @@
 #include "worker/model/koma-model-check.h"
 
 #include "engine/model/finding.h"
+#include "tests/test-main.h"
 
 static void
 checked_cb (GObject      *source,
@@ -63,9 +64,7 @@ test_cancelled (void)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/worker/model-check/check", test_check);

@@ -6,6 +6,7 @@
 #include <glib/gstdio.h>
 
 #include "tests/remove-tree.h"
+#include "tests/test-main.h"
 
 #define ONE   "0123456789abcdef0123456789abcdef"
 #define OTHER "fedcba9876543210fedcba9876543210"
@@ -229,9 +230,7 @@ test_found (void)
   assert_kept (ONE, NULL, "1,0");
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_autofree char *state = g_dir_make_tmp ("koma-settings-XXXXXX", NULL);
   g_autofree char *folder = g_build_filename (state, "koma", NULL);

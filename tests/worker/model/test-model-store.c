@@ -9,6 +9,7 @@
 #include "engine/model/model.h"
 #include "tests/remove-tree.h"
 #include "worker/model/koma-known-models.h"
+#include "tests/test-main.h"
 
 /* As much of a model as its looks need. */
 static void
@@ -323,9 +324,7 @@ test_async (Fixture *fixture, gconstpointer home)
 #define ADD(name, function) \
   g_test_add ("/model-store/" name, Fixture, home, NULL, function, fixture_tear_down)
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_autofree char *home = make_home ();
 

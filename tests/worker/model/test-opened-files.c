@@ -6,6 +6,7 @@
 
 #include "tests/remove-tree.h"
 #include "worker/model/koma-gathered-files.h"
+#include "tests/test-main.h"
 
 #define MODEL "{\"format\":\"graph-model\",\"modelTopology\":{},\"weightsManifest\":[]}"
 
@@ -355,9 +356,7 @@ test_several_models (Fixture      *fixture,
   assert_trouble (fixture, KOMA_OPENED_SEVERAL_MODELS, "one.onnx, two.onnx");
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   ADD ("folder", test_folder);

@@ -6,6 +6,7 @@
 #include "engine/koma/koma-error.h"
 #include "tests/remove-tree.h"
 #include "worker/net/koma-net-error.h"
+#include "tests/test-main.h"
 
 #define RED  0xff0000
 #define BLUE 0x0000ff
@@ -305,9 +306,7 @@ test_stored (Fixture      *fixture,
   g_assert_cmpuint (info->n_classes, ==, 3);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   static const struct
   {

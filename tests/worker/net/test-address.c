@@ -3,6 +3,7 @@
 #include "worker/net/koma-address.h"
 
 #include "worker/net/koma-net-error.h"
+#include "tests/test-main.h"
 
 #define TM "https://teachablemachine.withgoogle.com/models/"
 
@@ -181,9 +182,7 @@ test_causes (void)
   g_assert_error (cancelled, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/address/is", test_is);

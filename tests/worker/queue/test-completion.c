@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "worker/queue/koma-completion.h"
+#include "tests/test-main.h"
 
 /* How tasks ended, and what was told before. */
 typedef struct
@@ -284,9 +285,7 @@ test_race (void)
   g_assert_cmpuint (count.n_finalized, ==, 1000);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/completion/cancellable", test_cancellable);

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "worker/queue/koma-context-queue.h"
+#include "tests/test-main.h"
 
 #define N_PRODUCERS 4
 #define N_EACH      2000
@@ -155,9 +156,7 @@ test_closed (void)
   koma_context_queue_free (reader.outbox, g_free);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/outbox/closed", test_closed);

@@ -4,6 +4,7 @@
 /* An event that is missed is a test that hangs, until its time is up. */
 #include "worker/queue/koma-event-count.h"
 #include "worker/queue/koma-mpsc-queue.h"
+#include "tests/test-main.h"
 
 #define N_ROUNDS  20000
 #define N_WAITERS 4
@@ -140,9 +141,7 @@ test_notified_before (void)
   koma_event_count_clear (&changed);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/event-count/one-of-many", test_one_of_many);

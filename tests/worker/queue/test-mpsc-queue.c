@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "worker/queue/koma-mpsc-queue.h"
+#include "tests/test-main.h"
 
 #define N_PRODUCERS 6
 #define N_CONSUMERS 3
@@ -156,9 +157,7 @@ test_many_consumers (void)
   g_assert_true (koma_mpsc_queue_is_empty (&post.inbox));
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/inbox/many-consumers", test_many_consumers);

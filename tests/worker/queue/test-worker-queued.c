@@ -3,6 +3,7 @@
 
 /* 20 000 files queued: what they cost in memory while they wait and while they
  * are worked on, and how soon all are cancelled. */
+#include "tests/test-main.h"
 #include "tests/worker/worker-fixture.h"
 
 #define N_FILES 20000
@@ -110,9 +111,7 @@ test_peak (Fixture      *fixture,
     g_assert_cmpfloat (peak_mb - sent_mb, <, MAX_WORKING_MB);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/worker-queued/stop-all", Fixture, NULL,

@@ -14,6 +14,7 @@
 #include "worker/store/koma-folder-remove.h"
 #include "worker/store/koma-shard-list.h"
 #include "worker/store/koma-staging.h"
+#include "tests/test-main.h"
 
 static void
 write_file (const char *folder,
@@ -311,9 +312,7 @@ make_home (void)
   return home;
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_autofree char *home = make_home ();
   int              status = 0;

@@ -3,6 +3,7 @@
 /* Projects whose program was killed, whose files were damaged, or whose disk is full: each example
  * that was announced is there, and nothing else is lost. */
 #include "teach-fixture.h"
+#include "tests/test-main.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -446,9 +447,7 @@ test_full (Teach        *teach,
   teach_check_kept (teach, project);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
 #define ADD(name, function) g_test_add (name, Teach, NULL, teach_set_up, function, teach_tear_down)
 

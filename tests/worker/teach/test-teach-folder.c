@@ -6,6 +6,7 @@
 #include <utime.h>
 
 #include "worker/teach/koma-teach-folder.h"
+#include "tests/test-main.h"
 
 /* In a data folder of its own; of the form "name|class,class|examples" a line. */
 static char *
@@ -164,9 +165,7 @@ test_deleted (void)
   g_assert_false (g_file_test (removed, G_FILE_TEST_EXISTS));
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
   g_autofree char *home = g_dir_make_tmp ("koma-teach-home-XXXXXX", NULL);
   Teach            all = { .folder = home };

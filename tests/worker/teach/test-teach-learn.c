@@ -7,6 +7,7 @@
 
 #include "tests/unref-and-wait.h"
 #include "worker/teach/koma-teach-learn.h"
+#include "tests/test-main.h"
 
 #define RED  0xe01010
 #define BLUE 0x1010e0
@@ -387,9 +388,7 @@ test_interrupted (Teach        *teach,
     ;
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
 #define ADD(name, function) g_test_add (name, Teach, NULL, teach_set_up, function, teach_tear_down)
 

@@ -9,6 +9,7 @@
 
 #include "worker/teach/koma-teach-keeper.h"
 #include "worker/teach/koma-teach-learn.h"
+#include "tests/test-main.h"
 
 static void
 check (KomaTeachProject *project,
@@ -444,9 +445,7 @@ test_opened_at_once (Teach        *teach,
   teach_close (second);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
 #define ADD(name, data, function) \
   g_test_add (name, Teach, data, teach_set_up, function, teach_tear_down)

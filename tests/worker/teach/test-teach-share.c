@@ -13,6 +13,7 @@
 #include "worker/store/koma-stored-model.h"
 #include "worker/teach/koma-teach-learn.h"
 #include "worker/teach/koma-teach-share.h"
+#include "tests/test-main.h"
 
 static const guint32     colours[] = { 0xe01010, 0x1010e0, 0x10d010 };
 static const char *const names[] = { "red thing", "blue thing", "グリーン" };
@@ -418,9 +419,7 @@ test_closed_while_saving (Teach        *teach,
   teach_close (project);
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
 #define ADD(name, function) g_test_add (name, Teach, NULL, teach_set_up, function, teach_tear_down)
   g_autofree char *home = g_dir_make_tmp ("koma-teach-home-XXXXXX", NULL);

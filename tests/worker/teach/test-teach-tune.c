@@ -12,6 +12,7 @@
 #include "worker/teach/koma-teach-learn.h"
 #include "worker/teach/koma-teach-share.h"
 #include "worker/teach/koma-teach-tune.h"
+#include "tests/test-main.h"
 
 #define RED    0xe01010
 #define BLUE   0x1010e0
@@ -297,9 +298,7 @@ test_killed (Teach        *teach,
   }
 }
 
-int
-main (int    argc,
-      char **argv)
+KOMA_TEST_MAIN (argc, argv)
 {
 #define ADD(name, function) g_test_add (name, Teach, NULL, teach_set_up, function, teach_tear_down)
 
