@@ -15,7 +15,7 @@
 #define BLOCK_BYTES 65536
 
 static const char *const endings[] = { ".zip", ".tar", ".tar.gz", ".tgz",
-                                       ".tar.bz2", ".tar.xz", ".tar.zst" };
+                                       ".tar.bz2", ".tar.xz", ".tar.zst", NULL };
 
 typedef struct
 {
@@ -43,11 +43,24 @@ koma_archive_is (const char *path)
   /* Documents and models of other programs are zip archives too. */
   if (length >= 4 && memcmp (head, "PK\3\4", 4) == 0 && koma_foreign_find (path, NULL, 0) == NULL)
     return TRUE;
-  for (guint i = 0; i < G_N_ELEMENTS (endings); i++) {
+  for (guint i = 0; endings[i] != NULL; i++) {
     if (g_str_has_suffix (lower, endings[i]))
       return TRUE;
   }
   return FALSE;
+}
+
+/**
+ * koma_archive_get_endings:
+ *
+ * Thread: any.
+ *
+ * Returns: (transfer none): NULL-terminated, in lower case: how archives end that can be unpacked
+ */
+const char *const *
+koma_archive_get_endings (void)
+{
+  return endings;
 }
 
 static gboolean

@@ -30,16 +30,17 @@ typedef gboolean (*KomaArchiveRead) (int                    fd,
                                      const KomaArchiveSink *sink,
                                      GError               **error);
 
-gboolean koma_archive_is (const char *path); /* by its first bytes and its name */
-void     koma_archive_prepare (void);
-gboolean koma_archive_read (int                    fd,
-                            const KomaArchiveSink *sink,
-                            GError               **error) G_GNUC_WARN_UNUSED_RESULT;
-gboolean koma_archive_unpack (const char     *path,
-                              KomaArchiveRead read,
-                              KomaUnpacked   *ret_unpacked,
-                              GError        **error) G_GNUC_WARN_UNUSED_RESULT;
-void     koma_unpacked_clear (KomaUnpacked *unpacked); /* removes the folder */
+gboolean           koma_archive_is (const char *path); /* by its first bytes and its name */
+const char *const *koma_archive_get_endings (void);
+void               koma_archive_prepare (void);
+gboolean           koma_archive_read (int                    fd,
+                                      const KomaArchiveSink *sink,
+                                      GError               **error) G_GNUC_WARN_UNUSED_RESULT;
+gboolean           koma_archive_unpack (const char     *path,
+                                        KomaArchiveRead read,
+                                        KomaUnpacked   *ret_unpacked,
+                                        GError        **error) G_GNUC_WARN_UNUSED_RESULT;
+void               koma_unpacked_clear (KomaUnpacked *unpacked); /* removes the folder */
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KomaUnpacked, koma_unpacked_clear)
 

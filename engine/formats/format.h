@@ -63,6 +63,12 @@ struct _KomaFormat
 {
   const char *name;
 
+  /* NULL-terminated. How files end that are opened as models of the format, in lower case; one that
+   * begins with a slash is a whole name. */
+  const char *const *endings;
+  /* (nullable) Names under which writers save every model. */
+  const char *const *usual_names;
+
   /* Is this file of the format? Looks at its name and its first bytes. It is
    * cheap and reports no damage: @read does. */
   gboolean (*matches) (const char   *path,

@@ -9,31 +9,19 @@
 #include "engine/formats/checkpoint/names.h"
 #include "engine/formats/format.h"
 #include "engine/formats/json.h"
+#include "engine/formats/model-names.h"
 #include "join-files.h"
 #include "localized.h"
 #include "model-overrides.h"
 
-/* Names under which writers save models; the first that is there is meant. */
-static const char *const usual_names[] = { "model.json", "saved_model.pb", "tensorflowjs_model.pb",
-                                           "model.onnx", "model.weights.h5" };
 /* The files of a checkpoint mostly begin so. */
 #define CHECKPOINT_STEM "model.ckpt"
-
-static gboolean
-is_usual (const char *name)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (usual_names); i++) {
-    if (g_str_equal (name, usual_names[i]))
-      return TRUE;
-  }
-  return FALSE;
-}
 
 /* That all models of a format are called. */
 static gboolean
 is_name_of_all (const char *name)
 {
-  return is_usual (name) || g_str_equal (name, KOMA_CHECKPOINT_STATE) ||
+  return koma_model_names_is_usual (name) || g_str_equal (name, KOMA_CHECKPOINT_STATE) ||
          g_str_equal (name, KOMA_CHECKPOINT_GRAPH) || g_str_has_prefix (name, CHECKPOINT_STEM);
 }
 
@@ -68,8 +56,10 @@ list_models (const char *folder,
 static char *
 find_usual (const char *folder)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (usual_names); i++) {
-    g_autofree char *path = g_build_filename (folder, usual_names[i], NULL);
+  const char *usual = NULL;
+
+  for (guint i = 0; (usual = koma_model_names_get_usual (i)) != NULL; i++) {
+    g_autofree char *path = g_build_filename (folder, usual, NULL);
 
     if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
       return g_steal_pointer (&path);
@@ -171,7 +161,7 @@ koma_model_find_among (const GPtrArray *paths,
 
     if (koma_formats_find (path, NULL) == NULL)
       continue;
-    if (is_usual (name))
+    if (koma_model_names_is_usual (name))
       return path;
     g_ptr_array_add (found, path);
   }

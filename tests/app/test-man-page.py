@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The man pages against the program: commands, options, variables, flags, files, version; and as groff reads them."""
+"""The man pages against the program: commands, options, variables, flags, files, endings; and as groff reads them."""
 import itertools
 import re
 import shutil
@@ -127,6 +127,20 @@ def files(folder):
         contains(text, path.rstrip("/").split("/")[-1] + '"')
 
 
+def endings(folder):
+    """How the files of each format end, by its row; and no others."""
+    formats = SOURCE / "engine" / "formats"
+    text = "".join(path.read_text(encoding="utf-8") for path in sorted(formats.glob("*/*.[ch]")))
+    macros = dict(re.findall(r'^#define (KOMA_CHECKPOINT_\w+)\s+"([^"]*)"$', text, re.MULTILINE))
+    rows = re.findall(r"\.endings = [^{]*\{(.*?)\}", text, re.DOTALL)
+    assert len(rows) >= 8, rows
+    words = re.findall(r'"\.\w+"|KOMA_\w+', " ".join(rows))
+    wanted = {macros.get(word, word.strip('"')) for word in words} | {".gz"}
+    page = re.search(r"^Files of models end in\n(.*?)^behind it\.$", PAGE_TEXT, re.DOTALL | re.MULTILINE).group(1)
+    named = " ".join(plain(line) for line in page.splitlines())
+    equal(set(re.findall(r"\.\w+", named)), {ending for ending in wanted if ending.startswith(".")})
+
+
 def version(folder):
     wanted = '"' + check(koma("--version"), 0).stdout.strip().replace("koma", "Koma") + '"'
     for text in (PAGE_TEXT, *COMMANDS.values()):
@@ -154,4 +168,5 @@ def typesetting(folder):
         raise Skip("there is neither groff nor mandoc")
 
 
-run_all([commands, options_of_commands, options_of_window, variables, flags, files, version, names, typesetting])
+run_all([commands, options_of_commands, options_of_window, variables, flags, files, endings, version, names,
+         typesetting])

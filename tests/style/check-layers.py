@@ -13,7 +13,7 @@ PUBLIC = re.search(r"^engine_headers = files\((.*?)\)", source.read("engine/meso
 PUBLIC = re.findall(r"'([^']+)'", PUBLIC.group(1))
 ENGINE_PRIVATE = r"engine/(?!(" + "|".join(map(re.escape, PUBLIC)) + r")$)"
 # What the window may know of the engine: values, what went wrong, and how a task gets a thread.
-ENGINE_VALUES = (r"engine/(?!(backends/backends?|board/(homography|position)|formats/foreign|graph/shape"
+ENGINE_VALUES = (r"engine/(?!(backends/backends?|board/(homography|position)|formats/(foreign|model-names)|graph/shape"
                  r"|koma-limits|koma/(dtype|koma-error)|model/(finding|labels|purpose|recipe|recipe-part|top-k)"
                  r"|runtime/(flags|memory|precision|task-thread))\.h$)")
 

@@ -4,6 +4,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "engine/formats/model-names.h"
 #include "worker/decode/koma-picture-finder.h"
 
 typedef struct
@@ -67,19 +68,16 @@ static void
 add_filters (GtkFileChooser    *chooser,
              KomaFileDialogKind kind)
 {
-  static const char *const model_patterns[] = { "*.json", "*.keras", "*.h5", "*.hdf5", "*.pb",
-                                                "*.pbtxt", "*.meta", "*.index", "checkpoint",
-                                                "*.tflite", "*.onnx", "*.zip", "*.tar", "*.tar.*",
-                                                "*.tgz", NULL };
   static const char *const label_patterns[] = { "*.txt", "*.csv", NULL };
   static const char *const table_patterns[] = { "*.csv", NULL };
   static const char *const project_patterns[] = { "*.tm", NULL };
   static const char *const all_patterns[] = { "*", NULL };
+  g_autoptr (GPtrArray) model_patterns = koma_model_names_list_patterns ();
 
   if (kind == KOMA_FILE_DIALOG_PICTURE || kind == KOMA_FILE_DIALOG_PICTURES)
     add_filter (chooser, _ ("Pictures"), koma_picture_finder_get_mime_types (), NULL);
   else if (kind == KOMA_FILE_DIALOG_MODEL)
-    add_filter (chooser, _ ("Models"), NULL, model_patterns);
+    add_filter (chooser, _ ("Models"), NULL, (const char *const *) model_patterns->pdata);
   else if (kind == KOMA_FILE_DIALOG_LABELS)
     add_filter (chooser, _ ("Lists of Labels"), NULL, label_patterns);
   else if (kind == KOMA_FILE_DIALOG_TABLE)

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-model-address.h"
 
+#include "engine/formats/model-names.h"
 #include "worker/net/koma-address.h"
 
 /* No address of a model is longer; the text may be a whole book. */
@@ -10,15 +11,9 @@
 static gboolean
 has_end_of_model (const char *address)
 {
-  static const char *const ends[] = { ".json", ".pb", ".tflite", ".onnx", ".keras", ".h5",
-                                      ".zip", ".tar", ".tar.gz", ".tgz" };
-  g_autofree char         *name = koma_address_make_file_name (address);
+  g_autofree char *name = koma_address_make_file_name (address);
 
-  for (guint i = 0; i < G_N_ELEMENTS (ends); i++) {
-    if (g_str_has_suffix (name, ends[i]))
-      return TRUE;
-  }
-  return FALSE;
+  return koma_model_names_has_ending (name);
 }
 
 static gboolean

@@ -3,6 +3,7 @@
 #include "koma-model-store.h"
 
 #include "engine/formats/archive.h"
+#include "engine/formats/model-names.h"
 #include "engine/model/model-find.h"
 #include "engine/model/model.h"
 #include "koma-data-dir.h"
@@ -43,20 +44,6 @@ has_path (const GPtrArray *entries,
   return FALSE;
 }
 
-static gboolean
-is_file (const char *path)
-{
-  static const char *const endings[] = { ".json", ".keras", ".h5", ".hdf5", ".pb", ".pbtxt",
-                                         ".meta", ".index", "/checkpoint", ".tflite", ".onnx",
-                                         ".zip", ".tar", ".gz", ".bz2", ".xz", ".zst", ".tgz" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (endings); i++) {
-    if (g_str_has_suffix (path, endings[i]))
-      return TRUE;
-  }
-  return FALSE;
-}
-
 /**
  * koma_model_store_name_path:
  * @path: of a model that is in no list, or of its folder
@@ -70,7 +57,8 @@ is_file (const char *path)
 char *
 koma_model_store_name_path (const char *path)
 {
-  return is_file (path) ? koma_model_name_from_path (path) : g_filename_display_basename (path);
+  return koma_model_names_has_ending (path) ? koma_model_name_from_path (path)
+                                            : g_filename_display_basename (path);
 }
 
 static void

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-address.h"
 
+#include "engine/formats/model-names.h"
 #include "koma-net-error.h"
 
 #define MODEL_JSON "model.json"
@@ -237,15 +238,14 @@ koma_address_make_file_name (const char *address)
 char *
 koma_address_make_name (const char *address)
 {
-  static const char *const usual[] = { MODEL_JSON, "tensorflowjs_model.pb", "model.onnx", "model",
-                                       "model.tflite", NULL };
-  g_autofree char         *file = koma_address_make_file_name (address);
-  g_autofree char         *folder = find_part (address, 1);
-  char                    *dot = NULL;
+  g_autofree char *file = koma_address_make_file_name (address);
+  g_autofree char *folder = find_part (address, 1);
+  const gboolean   is_usual = koma_model_names_is_usual (file) || g_str_equal (file, "model");
+  char            *dot = NULL;
 
-  if (g_strv_contains (usual, file) && *folder != '\0')
+  if (is_usual && *folder != '\0')
     return g_steal_pointer (&folder);
-  if (g_strv_contains (usual, file)) {
+  if (is_usual) {
     g_autoptr (GUri) uri = g_uri_parse (address, G_URI_FLAGS_ENCODED, NULL);
 
     return make_plain (uri != NULL ? g_uri_get_host (uri) : file);

@@ -116,6 +116,8 @@ read_model (const KomaModelFile *file,
 
 const KomaFormat koma_format_checkpoint = {
   .name = "TensorFlow checkpoint",
+  .endings = (const char *const[]){ "/" KOMA_CHECKPOINT_STATE, KOMA_CHECKPOINT_META,
+                                    KOMA_CHECKPOINT_INDEX, KOMA_CHECKPOINT_TEXT, NULL },
   .matches = matches,
   .read = read_model,
 };

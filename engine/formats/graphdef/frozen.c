@@ -61,6 +61,7 @@ read_model (const KomaModelFile *file,
 
 const KomaFormat koma_format_frozen = {
   .name = "frozen TensorFlow graph",
+  .endings = (const char *const[]){ ".pb", NULL },
   .matches = matches,
   .read = read_model,
 };

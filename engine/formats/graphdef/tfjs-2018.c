@@ -73,6 +73,8 @@ read_model (const KomaModelFile *file,
 
 const KomaFormat koma_format_tfjs_2018 = {
   .name = "TensorFlow.js of 2018",
+  .endings = (const char *const[]){ ".pb", NULL },
+  .usual_names = (const char *const[]){ "tensorflowjs_model.pb", NULL },
   .matches = matches,
   .read = read_model,
 };

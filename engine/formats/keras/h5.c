@@ -248,6 +248,8 @@ read_model (const KomaModelFile *file,
 
 const KomaFormat koma_format_keras = {
   .name = "Keras",
+  .endings = (const char *const[]){ ".keras", ".h5", ".hdf5", NULL },
+  .usual_names = (const char *const[]){ "model.weights.h5", NULL },
   .matches = matches,
   .read = read_model,
 };

@@ -63,6 +63,8 @@ read_model (const KomaModelFile *file,
 
 const KomaFormat koma_format_onnx = {
   .name = "ONNX",
+  .endings = (const char *const[]){ ".onnx", NULL },
+  .usual_names = (const char *const[]){ "model.onnx", NULL },
   .matches = matches,
   .read = read_model,
 };

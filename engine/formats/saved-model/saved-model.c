@@ -83,6 +83,8 @@ read_model (const KomaModelFile *file,
 
 const KomaFormat koma_format_saved_model = {
   .name = "TensorFlow SavedModel",
+  .endings = (const char *const[]){ ".pb", NULL },
+  .usual_names = (const char *const[]){ "saved_model.pb", NULL },
   .matches = matches,
   .read = read_model,
 };

@@ -129,6 +129,8 @@ read_model (const KomaModelFile *file,
 
 const KomaFormat koma_format_tfjs = {
   .name = "TensorFlow.js",
+  .endings = (const char *const[]){ ".json", NULL },
+  .usual_names = (const char *const[]){ "model.json", NULL },
   .matches = matches,
   .read = read_model,
 };

@@ -99,6 +99,8 @@ read_model (const KomaModelFile *file,
 
 const KomaFormat koma_format_tflite = {
   .name = "TensorFlow Lite",
+  .endings = (const char *const[]){ ".tflite", NULL },
+  .usual_names = (const char *const[]){ "model.tflite", NULL },
   .matches = matches,
   .read = read_model,
 };
