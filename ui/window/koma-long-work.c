@@ -12,10 +12,11 @@ typedef struct
   const char   *id;     /* of the notification */
   const char   *reason; /* why the computer is not to fall asleep */
 
-  guint    source; /* until the work is long */
-  guint    cookie; /* 0: the computer may fall asleep */
-  gboolean is_busy;
-  gboolean is_long; /* or was, when it ended, and nothing has been told of that */
+  guint           source; /* until the work is long */
+  GtkApplication *awake;  /* (nullable) (owned) what keeps the computer from falling asleep … */
+  guint           cookie; /* … with this; a window that closes leaves its application first */
+  gboolean        is_busy;
+  gboolean        is_long; /* or was, when it ended, and nothing has been told of that */
 } Work;
 
 struct _KomaLongWork
@@ -35,8 +36,9 @@ static void
 allow_sleep (Work *work)
 {
   if (work->cookie != 0)
-    gtk_application_uninhibit (get_application (work->owner), work->cookie);
+    gtk_application_uninhibit (work->awake, work->cookie);
   work->cookie = 0;
+  g_clear_object (&work->awake);
 }
 
 static gboolean
@@ -47,7 +49,7 @@ became_long_cb (gpointer user_data)
 
   work->source = 0;
   work->is_long = TRUE;
-  if (application != NULL)
+  if (g_set_object (&work->awake, application))
     work->cookie = gtk_application_inhibit (application, work->owner->window,
                                             GTK_APPLICATION_INHIBIT_SUSPEND, _ (work->reason));
   return G_SOURCE_REMOVE;
