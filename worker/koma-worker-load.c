@@ -47,8 +47,9 @@ koma_worker_load_model_async (KomaWorker            *self,
   g_task_set_source_tag (task, koma_worker_load_model_async);
   /* A model that was installed is a success, whatever came after. */
   g_task_set_check_cancellable (task, FALSE);
-  koma_worker_start_load (self, koma_load_request_new (model, task, progress, progress_data,
-                                                       koma_worker_get_queue (self)));
+  koma_worker_start (
+    self, KOMA_WORKER_THREAD_LOAD,
+    koma_load_request_new (model, task, progress, progress_data, koma_worker_get_queue (self)));
 }
 
 /**

@@ -10,14 +10,19 @@ G_BEGIN_DECLS
 
 /* What koma-worker-load.c, koma-worker-classify.c, measure/koma-worker-measure.c,
  * evaluation/koma-worker-evaluate.c and explain/koma-worker-explain.c need of koma-worker.c. */
+
+/* Each does the latest that it was given, and ends none of the others. */
+typedef enum {
+  KOMA_WORKER_THREAD_LOAD, /* KomaLoadRequest; the others: KomaMeasurement */
+  KOMA_WORKER_THREAD_MEASURE,
+  KOMA_WORKER_THREAD_EXPLAIN,
+  KOMA_WORKER_THREAD_EVALUATE,
+  KOMA_N_WORKER_THREADS,
+} KomaWorkerThread;
+
 KomaWorkerQueue *koma_worker_get_queue (KomaWorker *self);
-void             koma_worker_start_load (KomaWorker      *self,
-                                         KomaLoadRequest *load); /* (transfer full) */
-void             koma_worker_start_measurement (KomaWorker      *self,
-                                                KomaMeasurement *measurement); /* (transfer full) */
-void             koma_worker_start_evaluation (KomaWorker      *self,
-                                               KomaMeasurement *measurement); /* (transfer full) */
-void             koma_worker_start_explanation (KomaWorker      *self,
-                                                KomaMeasurement *measurement); /* (transfer full) */
+void             koma_worker_start (KomaWorker      *self,
+                                    KomaWorkerThread thread,
+                                    gpointer         completion); /* (transfer full) */
 
 G_END_DECLS

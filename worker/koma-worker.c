@@ -60,10 +60,7 @@ struct _KomaWorker
   KomaInference *inference; /* until stopped */
 
   /* Used while running, with lock, and by the thread that stops. */
-  KomaLatestThread *load_thread;
-  KomaLatestThread *measurement_thread;
-  KomaLatestThread *explanation_thread;
-  KomaLatestThread *evaluation_thread;
+  KomaLatestThread *threads[KOMA_N_WORKER_THREADS];
   KomaDecodePool   *pool;
 
   KomaModelWatch *watch; /* (nullable) of the thread that watches */
@@ -136,13 +133,13 @@ koma_worker_init (KomaWorker *self)
   self->state = STATE_RUNNING;
   self->queue = koma_worker_queue_new (n_decoders);
   self->inference = koma_inference_new (self->queue);
-  self->load_thread =
+  self->threads[KOMA_WORKER_THREAD_LOAD] =
     koma_latest_thread_new ("koma-load", KOMA_THREAD_LOAD, load_cb, self->inference);
-  self->measurement_thread =
+  self->threads[KOMA_WORKER_THREAD_MEASURE] =
     koma_latest_thread_new ("koma-measurement", KOMA_THREAD_MEASUREMENT, measure_cb, NULL);
-  self->explanation_thread =
+  self->threads[KOMA_WORKER_THREAD_EXPLAIN] =
     koma_latest_thread_new ("koma-explain", KOMA_THREAD_MEASUREMENT, measure_cb, NULL);
-  self->evaluation_thread =
+  self->threads[KOMA_WORKER_THREAD_EVALUATE] =
     koma_latest_thread_new ("koma-evaluate", KOMA_THREAD_MEASUREMENT, measure_cb, NULL);
   self->pool = koma_decode_pool_new (self->queue, n_decoders, decoded_cb, self->inference);
 }
@@ -188,24 +185,6 @@ koma_worker_watch_model (KomaWorker      *self,
   koma_inference_set_watch (self->inference, self->watch);
 }
 
-/* Hands it to its thread, unless the worker does not take any more. */
-static void
-start (KomaWorker        *self,
-       KomaLatestThread **thread,
-       gpointer           completion) /* (transfer full) */
-{
-  g_autoptr (KomaCompletion) owned = completion;
-  gboolean is_running = FALSE;
-
-  g_mutex_lock (&self->lock);
-  is_running = self->state == STATE_RUNNING;
-  if (is_running)
-    koma_latest_thread_push (*thread, g_steal_pointer (&owned));
-  g_mutex_unlock (&self->lock);
-  if (owned != NULL)
-    koma_completion_cancel (owned);
-}
-
 /*< private >
  * koma_worker_get_queue:
  *
@@ -220,59 +199,28 @@ koma_worker_get_queue (KomaWorker *self)
 }
 
 /*< private >
- * koma_worker_start_load:
- * @load: (transfer full): ends cancelled where the worker has been stopped
+ * koma_worker_start:
+ * @thread: which does it; what it was given before ends cancelled
+ * @completion: (transfer full): a #KomaLoadRequest or #KomaMeasurement; ends cancelled where the
+ *   worker has been stopped
  *
  * Thread: any of the window's priority.
  */
 void
-koma_worker_start_load (KomaWorker      *self,
-                        KomaLoadRequest *load)
+koma_worker_start (KomaWorker      *self,
+                   KomaWorkerThread thread,
+                   gpointer         completion)
 {
-  start (self, &self->load_thread, load);
-}
+  g_autoptr (KomaCompletion) owned = completion;
+  gboolean is_running = FALSE;
 
-/*< private >
- * koma_worker_start_measurement:
- * @measurement: (transfer full): ends cancelled where the worker has been stopped
- *
- * Thread: any of the window's priority.
- */
-void
-koma_worker_start_measurement (KomaWorker      *self,
-                               KomaMeasurement *measurement)
-{
-  start (self, &self->measurement_thread, measurement);
-}
-
-/*< private >
- * koma_worker_start_explanation:
- * @measurement: (transfer full): ends cancelled where the worker has been stopped
- *
- * On a thread of its own: a comparison does not end it.
- *
- * Thread: any of the window's priority.
- */
-void
-koma_worker_start_explanation (KomaWorker      *self,
-                               KomaMeasurement *measurement)
-{
-  start (self, &self->explanation_thread, measurement);
-}
-
-/*< private >
- * koma_worker_start_evaluation:
- * @measurement: (transfer full): ends cancelled where the worker has been stopped
- *
- * On a thread of its own: a comparison does not end it, nor it a comparison.
- *
- * Thread: any of the window's priority.
- */
-void
-koma_worker_start_evaluation (KomaWorker      *self,
-                              KomaMeasurement *measurement)
-{
-  start (self, &self->evaluation_thread, measurement);
+  g_mutex_lock (&self->lock);
+  is_running = self->state == STATE_RUNNING;
+  if (is_running)
+    koma_latest_thread_push (self->threads[thread], g_steal_pointer (&owned));
+  g_mutex_unlock (&self->lock);
+  if (owned != NULL)
+    koma_completion_cancel (owned);
 }
 
 /**
@@ -360,9 +308,7 @@ koma_worker_stop (KomaWorker *self)
     return;
   koma_worker_queue_close (self->queue);
   koma_decode_pool_join (g_steal_pointer (&self->pool));
-  koma_latest_thread_join (g_steal_pointer (&self->load_thread));
-  koma_latest_thread_join (g_steal_pointer (&self->measurement_thread));
-  koma_latest_thread_join (g_steal_pointer (&self->explanation_thread));
-  koma_latest_thread_join (g_steal_pointer (&self->evaluation_thread));
+  for (guint i = 0; i < KOMA_N_WORKER_THREADS; i++)
+    koma_latest_thread_join (g_steal_pointer (&self->threads[i]));
   end_stop (self);
 }

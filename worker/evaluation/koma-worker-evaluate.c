@@ -134,7 +134,7 @@ start (KomaWorker                 *self,
   parts.free_data = wish_free;
   parts.queue = koma_worker_get_queue (self);
   g_task_set_task_data (task, watcher, g_free);
-  koma_worker_start_evaluation (self, koma_measurement_new (&parts, task));
+  koma_worker_start (self, KOMA_WORKER_THREAD_EVALUATE, koma_measurement_new (&parts, task));
 }
 
 /**

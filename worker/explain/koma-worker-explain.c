@@ -49,7 +49,7 @@ koma_worker_explain_async (KomaWorker               *self,
   parts.queue = koma_worker_get_queue (self);
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, koma_worker_explain_async);
-  koma_worker_start_explanation (self, koma_measurement_new (&parts, task));
+  koma_worker_start (self, KOMA_WORKER_THREAD_EXPLAIN, koma_measurement_new (&parts, task));
 }
 
 /**

@@ -48,7 +48,7 @@ koma_worker_compare_async (KomaWorker                   *self,
   parts.queue = koma_worker_get_queue (self);
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, koma_worker_compare_async);
-  koma_worker_start_measurement (self, koma_measurement_new (&parts, task));
+  koma_worker_start (self, KOMA_WORKER_THREAD_MEASURE, koma_measurement_new (&parts, task));
 }
 
 /**
@@ -102,7 +102,7 @@ koma_worker_profile_async (KomaWorker                   *self,
   parts.queue = koma_worker_get_queue (self);
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, koma_worker_profile_async);
-  koma_worker_start_measurement (self, koma_measurement_new (&parts, task));
+  koma_worker_start (self, KOMA_WORKER_THREAD_MEASURE, koma_measurement_new (&parts, task));
 }
 
 /**
