@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 
 /* How much larger than usual the desktop wants text, 1 … : then less of it fits beside the rest. */
 double koma_text_scale (GtkWidget *widget);
-/* Whether so much that a phone has no room for a few words beside buttons. */
+/* Whether text is so large that a phone has no room for a few words beside buttons. */
 gboolean koma_text_scale_is_large (GtkWidget *widget);
 
 /* An icon in place of a button's label, whose words are its tooltip then, and whose mnemonic stays.

@@ -26,7 +26,7 @@ typedef struct
 
 /* The combs that @teeth fit best, the best first; sorts @teeth. Returns: how many. Thread: any. */
 guint koma_combs_find (KomaTooth *teeth, guint n_teeth, KomaComb *ret_combs, guint n_max);
-/* Whether they are one, but for a part of a step. Thread: any. */
+/* Whether the first lines of both, and the last, lie within a part of a step. Thread: any. */
 gboolean koma_comb_is_same (const KomaComb *a, const KomaComb *b);
 
 G_END_DECLS

@@ -59,8 +59,8 @@ reverse (KomaGradient   *self,
   return koma_emit_binary (&self->emit, KOMA_OP_REVERSE, x, koma_emit_ints (&self->emit, axes, n));
 }
 
-/* step - 1 zeros behind each element, as far as the dimension goes: the dimension becomes
- * [size, step], and that one. */
+/* Puts step - 1 zeros behind each element of dimension @d: the dimension is split into [size, 1],
+ * padded to [size, step] and joined; what is then longer than the whole is cut off. */
 static KomaValueId
 spread (KomaGradient *self,
         KomaValueId   x,

@@ -19,8 +19,8 @@ struct _KomaArray
   KomaShape  shape;  /* known in every dimension */
   gsize      count;  /* elements, 1 for a scalar */
   gpointer   data;   /* [count] row-major; aligned and padded as in memory.h */
-  KomaArray *origin; /* (nullable) (owned) private: whose data it is … */
-  GBytes    *bytes;  /* (nullable) (owned) private: … or part of what, which nobody writes to */
+  KomaArray *origin; /* (nullable) (owned) private: the array whose data @data is … */
+  GBytes    *bytes;  /* (nullable) (owned) private: … or the bytes that @data is a part of */
 };
 
 KomaArray *koma_array_new (KomaDType        dtype, /* zeros */

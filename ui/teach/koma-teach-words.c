@@ -6,7 +6,7 @@
 
 /* With fewer examples a class is guessed rather than known. */
 #define ENOUGH_EXAMPLES 5
-/* Another class with so many times more is answered too often. */
+/* A class with this many times the examples of another one is answered too often. */
 #define UNBALANCED 4
 
 /* Classes that are named where a project has no name. */

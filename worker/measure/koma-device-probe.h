@@ -16,17 +16,18 @@ typedef struct
   gboolean is_software; /* a graphics card's work is done by the processor */
 } KomaDevice;
 
-/* From now on other processes look, by starting this program again. */
+/* From now on koma_device_probe () starts this program again, and that process asks the driver: a
+ * driver that crashes takes no window with it. */
 void koma_device_probe_open (void);
 
 gboolean koma_device_probe (const KomaBackendClass *backend,
                             KomaDevice             *ret_device,
                             GError                **error);
 
-/* Of a backend that is going to compute: this process looks. */
+/* The same in this process, for a backend that is going to compute here. */
 void koma_device_probe_load (const KomaBackendClass *backend);
 
-/* Such a process. */
+/* Main of the process that koma_device_probe () starts. */
 void koma_device_probe_serve (const char *backend) G_GNUC_NORETURN;
 
 void koma_device_clear (KomaDevice *device);

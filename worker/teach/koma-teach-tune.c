@@ -4,7 +4,7 @@
 
 #include "koma-teach-project-private.h"
 
-/* Less of a state tells nothing about the rest. */
+/* The share of the work that has to be done before the time that is left can be estimated. */
 #define LEAST_PROGRESS 0.02
 
 /**

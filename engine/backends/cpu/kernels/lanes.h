@@ -34,8 +34,8 @@ multiply_lane (const Vector *rows, /* [n_rows] */
       sums[i][j] += vector_splat (rows[i][lane]) * weights[j];
 }
 
-/* sums += a vector of each row of @a · as many rows of weights. A row's inputs are loaded at once,
- * which are loads of their own otherwise, as many as every second multiplication. */
+/* sums += a vector of each row of @a · as many rows of weights. A row's inputs are loaded by one
+ * vector load; one by one they would be half as many loads as there are multiplications. */
 KERNEL_INLINE void
 multiply_lanes (const float *a,
                 gsize        a_stride,
