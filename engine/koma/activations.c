@@ -6,8 +6,7 @@
 
 /**
  * koma_tensor_elu:
- * @self: (nullable): float32, of any shape; int32 and bool are converted to it; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32, of any shape; int32 and bool are converted to it
  * @error: return location for an error
  *
  * x where it is 0 or above, else exp (x) - 1; element by element. Thread: that of the tensor.
@@ -26,8 +25,7 @@ koma_tensor_elu (KomaTensor *self,
 
 /**
  * koma_tensor_hard_sigmoid:
- * @self: (nullable): float32, of any shape; int32 and bool are converted to it; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32, of any shape; int32 and bool are converted to it
  * @error: return location for an error
  *
  * 0.2 x + 0.5, moved to the nearest number of [0, 1], element by element. Thread: that of the
@@ -57,8 +55,7 @@ koma_tensor_hard_sigmoid (KomaTensor *self,
 
 /**
  * koma_tensor_leaky_relu:
- * @self: (nullable): float32, of any shape; int32 and bool are converted to it; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32, of any shape; int32 and bool are converted to it
  * @alpha: the slope below 0
  * @error: return location for an error
  *
@@ -87,8 +84,7 @@ koma_tensor_leaky_relu (KomaTensor *self,
 
 /**
  * koma_tensor_log_sigmoid:
- * @self: (nullable): float32, of any shape; int32 and bool are converted to it; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32, of any shape; int32 and bool are converted to it
  * @error: return location for an error
  *
  * log (1 / (1 + exp (-x))), element by element. Thread: that of the tensor.
@@ -115,8 +111,7 @@ koma_tensor_log_sigmoid (KomaTensor *self,
 
 /**
  * koma_tensor_log_softmax:
- * @self: (nullable): float32, of 1 dimension or more; int32 and bool are converted to it; %NULL
- *   stands for a call that failed before
+ * @self: (nullable): float32, of 1 dimension or more; int32 and bool are converted to it
  * @axis: of the softmax; -1: the last
  * @error: return location for an error
  *
@@ -146,8 +141,7 @@ koma_tensor_log_softmax (KomaTensor *self,
 
 /**
  * koma_tensor_prelu:
- * @self: (nullable): float32, of any shape; int32 and bool are converted to it; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32, of any shape; int32 and bool are converted to it
  * @alpha: (nullable): the slope below 0: float32; its shape is broadcast to that of @self
  * @error: return location for an error
  *
@@ -176,8 +170,7 @@ koma_tensor_prelu (KomaTensor *self,
 
 /**
  * koma_tensor_relu:
- * @self: (nullable): float32 or int32, of any shape; bool is converted to int32; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32 or int32, of any shape; bool is converted to int32
  * @error: return location for an error
  *
  * The greater of x and 0, element by element. Thread: that of the tensor.
@@ -206,8 +199,7 @@ koma_tensor_relu (KomaTensor *self,
 
 /**
  * koma_tensor_relu6:
- * @self: (nullable): float32, of any shape; int32 and bool are converted to it; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32, of any shape; int32 and bool are converted to it
  * @error: return location for an error
  *
  * x, moved to the nearest number of [0, 6], element by element. Thread: that of the tensor.
@@ -226,8 +218,7 @@ koma_tensor_relu6 (KomaTensor *self,
 
 /**
  * koma_tensor_selu:
- * @self: (nullable): float32, of any shape; int32 and bool are converted to it; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32, of any shape; int32 and bool are converted to it
  * @error: return location for an error
  *
  * 1.0507 x where x is 0 or above, else 1.7581 (exp (x) - 1); element by element (Klambauer et al.,
@@ -247,8 +238,7 @@ koma_tensor_selu (KomaTensor *self,
 
 /**
  * koma_tensor_sigmoid:
- * @self: (nullable): float32, of any shape; int32 and bool are converted to it; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32, of any shape; int32 and bool are converted to it
  * @error: return location for an error
  *
  * 1 / (1 + exp (-x)), element by element. Thread: that of the tensor.
@@ -267,8 +257,7 @@ koma_tensor_sigmoid (KomaTensor *self,
 
 /**
  * koma_tensor_softmax:
- * @self: (nullable): float32, of 1 dimension or more; int32 and bool are converted to it; %NULL
- *   stands for a call that failed before
+ * @self: (nullable): float32, of 1 dimension or more; int32 and bool are converted to it
  * @axis: along which the results add up to 1; -1: the last
  * @error: return location for an error
  *
@@ -297,8 +286,7 @@ koma_tensor_softmax (KomaTensor *self,
 
 /**
  * koma_tensor_softplus:
- * @self: (nullable): float32, of any shape; int32 and bool are converted to it; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32, of any shape; int32 and bool are converted to it
  * @error: return location for an error
  *
  * log (1 + exp (x)), element by element. Thread: that of the tensor.
@@ -317,8 +305,7 @@ koma_tensor_softplus (KomaTensor *self,
 
 /**
  * koma_tensor_softsign:
- * @self: (nullable): float32, of any shape; int32 and bool are converted to it; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32, of any shape; int32 and bool are converted to it
  * @error: return location for an error
  *
  * x / (1 + |x|), element by element. Thread: that of the tensor.

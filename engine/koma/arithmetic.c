@@ -21,8 +21,7 @@ call_binary (KomaTensor *a,
 
 /**
  * koma_tensor_add:
- * @self: (nullable): float32, int32 or bool, of any shape; %NULL stands for a call that failed
- *   before
+ * @self: (nullable): float32, int32 or bool, of any shape
  * @b: (nullable): likewise; its shape is broadcast with that of @self
  * @error: return location for an error
  *
@@ -44,8 +43,7 @@ koma_tensor_add (KomaTensor *self,
 
 /**
  * koma_tensor_add_n:
- * @tensors: (array length=n_tensors): float32 or int32, all of one shape and one dtype; a %NULL
- *   stands for a call that failed before
+ * @tensors: (array length=n_tensors): float32 or int32, all of one shape and one dtype
  * @n_tensors: 1 or more
  * @error: return location for an error
  *
@@ -72,8 +70,7 @@ koma_tensor_add_n (KomaTensor *const *tensors,
 
 /**
  * koma_tensor_div:
- * @self: (nullable): float32, int32 or bool, of any shape; %NULL stands for a call that failed
- *   before
+ * @self: (nullable): float32, int32 or bool, of any shape
  * @b: (nullable): likewise; its shape is broadcast with that of @self
  * @error: return location for an error
  *
@@ -96,8 +93,7 @@ koma_tensor_div (KomaTensor *self,
 
 /**
  * koma_tensor_div_no_nan:
- * @self: (nullable): float32, int32 or bool, of any shape; %NULL stands for a call that failed
- *   before
+ * @self: (nullable): float32, int32 or bool, of any shape
  * @b: (nullable): likewise; its shape is broadcast with that of @self
  * @error: return location for an error
  *
@@ -120,8 +116,7 @@ koma_tensor_div_no_nan (KomaTensor *self,
 
 /**
  * koma_tensor_floor_div:
- * @self: (nullable): float32, int32 or bool, of any shape; %NULL stands for a call that failed
- *   before
+ * @self: (nullable): float32, int32 or bool, of any shape
  * @b: (nullable): likewise; its shape is broadcast with that of @self
  * @error: return location for an error
  *
@@ -151,8 +146,7 @@ koma_tensor_floor_div (KomaTensor *self,
 
 /**
  * koma_tensor_maximum:
- * @self: (nullable): float32, int32 or bool, of any shape; %NULL stands for a call that failed
- *   before
+ * @self: (nullable): float32, int32 or bool, of any shape
  * @b: (nullable): likewise; its shape is broadcast with that of @self
  * @error: return location for an error
  *
@@ -174,8 +168,7 @@ koma_tensor_maximum (KomaTensor *self,
 
 /**
  * koma_tensor_minimum:
- * @self: (nullable): float32, int32 or bool, of any shape; %NULL stands for a call that failed
- *   before
+ * @self: (nullable): float32, int32 or bool, of any shape
  * @b: (nullable): likewise; its shape is broadcast with that of @self
  * @error: return location for an error
  *
@@ -197,8 +190,7 @@ koma_tensor_minimum (KomaTensor *self,
 
 /**
  * koma_tensor_mod:
- * @self: (nullable): float32, int32 or bool, of any shape; %NULL stands for a call that failed
- *   before
+ * @self: (nullable): float32, int32 or bool, of any shape
  * @b: (nullable): likewise; its shape is broadcast with that of @self
  * @error: return location for an error
  *
@@ -221,8 +213,7 @@ koma_tensor_mod (KomaTensor *self,
 
 /**
  * koma_tensor_mul:
- * @self: (nullable): float32, int32 or bool, of any shape; %NULL stands for a call that failed
- *   before
+ * @self: (nullable): float32, int32 or bool, of any shape
  * @b: (nullable): likewise; its shape is broadcast with that of @self
  * @error: return location for an error
  *
@@ -244,8 +235,7 @@ koma_tensor_mul (KomaTensor *self,
 
 /**
  * koma_tensor_pow:
- * @self: (nullable): float32, int32 or bool, of any shape; %NULL stands for a call that failed
- *   before
+ * @self: (nullable): float32, int32 or bool, of any shape
  * @b: (nullable): likewise; its shape is broadcast with that of @self
  * @error: return location for an error
  *
@@ -268,8 +258,7 @@ koma_tensor_pow (KomaTensor *self,
 
 /**
  * koma_tensor_squared_difference:
- * @self: (nullable): float32, int32 or bool, of any shape; %NULL stands for a call that failed
- *   before
+ * @self: (nullable): float32, int32 or bool, of any shape
  * @b: (nullable): likewise; its shape is broadcast with that of @self
  * @error: return location for an error
  *
@@ -291,8 +280,7 @@ koma_tensor_squared_difference (KomaTensor *self,
 
 /**
  * koma_tensor_sub:
- * @self: (nullable): float32, int32 or bool, of any shape; %NULL stands for a call that failed
- *   before
+ * @self: (nullable): float32, int32 or bool, of any shape
  * @b: (nullable): likewise; its shape is broadcast with that of @self
  * @error: return location for an error
  *

@@ -26,8 +26,7 @@ call_whole (KomaTensor *x,
 
 /**
  * koma_tensor_abs:
- * @self: (nullable): float32 or int32, of any shape; bool is converted to int32; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32 or int32, of any shape; bool is converted to int32
  * @error: return location for an error
  *
  * |x|, element by element. Thread: that of the tensor.
@@ -46,8 +45,7 @@ koma_tensor_abs (KomaTensor *self,
 
 /**
  * koma_tensor_ceil:
- * @self: (nullable): float32 or int32, of any shape; bool is converted to int32; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32 or int32, of any shape; bool is converted to int32
  * @error: return location for an error
  *
  * The least whole number that is not below x, element by element. Thread: that of the tensor.
@@ -72,8 +70,7 @@ clamp_to_int (double x)
 
 /**
  * koma_tensor_clip_by_value:
- * @self: (nullable): float32 or int32, of any shape; bool is converted to int32; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32 or int32, of any shape; bool is converted to int32
  * @min: the least result
  * @max: the greatest result, @min or more
  * @error: return location for an error
@@ -112,8 +109,7 @@ koma_tensor_clip_by_value (KomaTensor *self,
 
 /**
  * koma_tensor_erf:
- * @self: (nullable): float32, of any shape; int32 and bool are converted to it; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32, of any shape; int32 and bool are converted to it
  * @error: return location for an error
  *
  * The error function, element by element. Thread: that of the tensor.
@@ -132,8 +128,7 @@ koma_tensor_erf (KomaTensor *self,
 
 /**
  * koma_tensor_exp:
- * @self: (nullable): float32, of any shape; int32 and bool are converted to it; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32, of any shape; int32 and bool are converted to it
  * @error: return location for an error
  *
  * e to the power of x, element by element. Thread: that of the tensor.
@@ -152,8 +147,7 @@ koma_tensor_exp (KomaTensor *self,
 
 /**
  * koma_tensor_expm1:
- * @self: (nullable): float32, of any shape; int32 and bool are converted to it; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32, of any shape; int32 and bool are converted to it
  * @error: return location for an error
  *
  * exp (x) - 1, exact near 0 too, element by element. Thread: that of the tensor.
@@ -172,8 +166,7 @@ koma_tensor_expm1 (KomaTensor *self,
 
 /**
  * koma_tensor_floor:
- * @self: (nullable): float32 or int32, of any shape; bool is converted to int32; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32 or int32, of any shape; bool is converted to int32
  * @error: return location for an error
  *
  * The greatest whole number that is not above x, element by element. Thread: that of the tensor.
@@ -192,8 +185,7 @@ koma_tensor_floor (KomaTensor *self,
 
 /**
  * koma_tensor_is_finite:
- * @self: (nullable): float32, of any shape; int32 and bool are converted to it; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32, of any shape; int32 and bool are converted to it
  * @error: return location for an error
  *
  * Whether x is neither infinite nor NaN, element by element. Thread: that of the tensor.
@@ -212,8 +204,7 @@ koma_tensor_is_finite (KomaTensor *self,
 
 /**
  * koma_tensor_is_inf:
- * @self: (nullable): float32, of any shape; int32 and bool are converted to it; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32, of any shape; int32 and bool are converted to it
  * @error: return location for an error
  *
  * Whether x is ∞ or -∞, element by element. Thread: that of the tensor.
@@ -232,8 +223,7 @@ koma_tensor_is_inf (KomaTensor *self,
 
 /**
  * koma_tensor_is_nan:
- * @self: (nullable): float32, of any shape; int32 and bool are converted to it; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32, of any shape; int32 and bool are converted to it
  * @error: return location for an error
  *
  * Whether x is NaN, element by element. Thread: that of the tensor.
@@ -252,8 +242,7 @@ koma_tensor_is_nan (KomaTensor *self,
 
 /**
  * koma_tensor_log:
- * @self: (nullable): float32, of any shape; int32 and bool are converted to it; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32, of any shape; int32 and bool are converted to it
  * @error: return location for an error
  *
  * The natural logarithm, element by element: -∞ of 0, NaN below 0. Thread: that of the tensor.
@@ -272,8 +261,7 @@ koma_tensor_log (KomaTensor *self,
 
 /**
  * koma_tensor_log1p:
- * @self: (nullable): float32, of any shape; int32 and bool are converted to it; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32, of any shape; int32 and bool are converted to it
  * @error: return location for an error
  *
  * log (1 + x), exact near 0 too, element by element. Thread: that of the tensor.
@@ -292,8 +280,7 @@ koma_tensor_log1p (KomaTensor *self,
 
 /**
  * koma_tensor_neg:
- * @self: (nullable): float32 or int32, of any shape; bool is converted to int32; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32 or int32, of any shape; bool is converted to int32
  * @error: return location for an error
  *
  * -x, element by element. Thread: that of the tensor.
@@ -312,8 +299,7 @@ koma_tensor_neg (KomaTensor *self,
 
 /**
  * koma_tensor_reciprocal:
- * @self: (nullable): float32, of any shape; int32 and bool are converted to it; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32, of any shape; int32 and bool are converted to it
  * @error: return location for an error
  *
  * 1 / x, element by element. Thread: that of the tensor.
@@ -332,8 +318,7 @@ koma_tensor_reciprocal (KomaTensor *self,
 
 /**
  * koma_tensor_round:
- * @self: (nullable): float32 or int32, of any shape; bool is converted to int32; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32 or int32, of any shape; bool is converted to int32
  * @error: return location for an error
  *
  * The nearest whole number, of two the even one, element by element. Thread: that of the tensor.
@@ -352,8 +337,7 @@ koma_tensor_round (KomaTensor *self,
 
 /**
  * koma_tensor_rsqrt:
- * @self: (nullable): float32, of any shape; int32 and bool are converted to it; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32, of any shape; int32 and bool are converted to it
  * @error: return location for an error
  *
  * 1 / √x, element by element: ∞ of 0, NaN below 0. Thread: that of the tensor.
@@ -372,8 +356,7 @@ koma_tensor_rsqrt (KomaTensor *self,
 
 /**
  * koma_tensor_sign:
- * @self: (nullable): float32 or int32, of any shape; bool is converted to int32; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32 or int32, of any shape; bool is converted to int32
  * @error: return location for an error
  *
  * -1, 0 or 1 where x is below, at or above 0, and NaN of NaN, element by element. Thread: that of
@@ -393,8 +376,7 @@ koma_tensor_sign (KomaTensor *self,
 
 /**
  * koma_tensor_sqrt:
- * @self: (nullable): float32, of any shape; int32 and bool are converted to it; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32, of any shape; int32 and bool are converted to it
  * @error: return location for an error
  *
  * √x, element by element: NaN below 0. Thread: that of the tensor.
@@ -413,8 +395,7 @@ koma_tensor_sqrt (KomaTensor *self,
 
 /**
  * koma_tensor_square:
- * @self: (nullable): float32 or int32, of any shape; bool is converted to int32; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32 or int32, of any shape; bool is converted to int32
  * @error: return location for an error
  *
  * x², element by element. Thread: that of the tensor.
@@ -433,8 +414,7 @@ koma_tensor_square (KomaTensor *self,
 
 /**
  * koma_tensor_step:
- * @self: (nullable): float32, of any shape; int32 and bool are converted to it; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32, of any shape; int32 and bool are converted to it
  * @alpha: the result where x is 0 or below
  * @error: return location for an error
  *

@@ -6,7 +6,7 @@
 
 /**
  * koma_tensor_clone:
- * @self: (nullable): of any dtype and shape; %NULL stands for a call that failed before
+ * @self: (nullable): of any dtype and shape
  * @error: return location for an error
  *
  * A tensor of the same data, which are shared; of a variable, its value now. Thread: that of the

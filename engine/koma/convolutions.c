@@ -53,8 +53,7 @@ emit_conv_1d (KomaEmit                *emit,
 
 /**
  * koma_tensor_conv1d:
- * @self: (nullable): float32 [n, w, in_c], or without a batch [w, in_c]; %NULL stands for a call
- *   that failed before
+ * @self: (nullable): float32 [n, w, in_c], or without a batch [w, in_c]
  * @filter: (nullable): float32 [k, in_c, out_c]
  * @options: (nullable): strides, dilations and padding; %NULL: strides of 1, no padding
  * @error: return location for an error
@@ -86,8 +85,7 @@ koma_tensor_conv1d (KomaTensor              *self,
 
 /**
  * koma_tensor_conv2d:
- * @self: (nullable): float32 [n, h, w, in_c], or without a batch [h, w, in_c]; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32 [n, h, w, in_c], or without a batch [h, w, in_c]
  * @filter: (nullable): float32 [kernel_h, kernel_w, in_c, out_c]
  * @options: (nullable): strides, dilations and padding; %NULL: strides of 1, no padding
  * @error: return location for an error
@@ -113,7 +111,7 @@ koma_tensor_conv2d (KomaTensor              *self,
 
 /**
  * koma_tensor_conv2d_transpose:
- * @self: (nullable): float32 [n, h, w, in_c]; %NULL stands for a call that failed before
+ * @self: (nullable): float32 [n, h, w, in_c]
  * @filter: (nullable): float32 [kernel_h, kernel_w, out_c, in_c]
  * @output_shape: (array length=rank): [n, out_h, out_w, out_c], of which a convolution with
  *   @options makes h and w
@@ -154,8 +152,7 @@ koma_tensor_conv2d_transpose (KomaTensor              *self,
 
 /**
  * koma_tensor_depthwise_conv2d:
- * @self: (nullable): float32 [n, h, w, in_c], or without a batch [h, w, in_c]; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32 [n, h, w, in_c], or without a batch [h, w, in_c]
  * @filter: (nullable): float32 [kernel_h, kernel_w, in_c, multiplier]
  * @options: (nullable): strides, dilations and padding; %NULL: strides of 1, no padding
  * @error: return location for an error
@@ -181,8 +178,7 @@ koma_tensor_depthwise_conv2d (KomaTensor              *self,
 
 /**
  * koma_tensor_separable_conv2d:
- * @self: (nullable): float32 [n, h, w, in_c], or without a batch [h, w, in_c]; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32 [n, h, w, in_c], or without a batch [h, w, in_c]
  * @depthwise_filter: (nullable): float32 [kernel_h, kernel_w, in_c, multiplier]
  * @pointwise_filter: (nullable): float32 [1, 1, in_c · multiplier, out_c]
  * @options: (nullable): of the first one: strides, dilations and padding; %NULL: strides of 1, no

@@ -182,8 +182,7 @@ are_of_trace (KomaTensor *y,
 /**
  * koma_custom_grad_end:
  * @xs: (element-type KomaTensor): what koma_custom_grad_begin() gave
- * @value: (nullable): what was computed from them, of any shape and dtype; %NULL stands for a call
- *   that failed before
+ * @value: (nullable): what was computed from them, of any shape and dtype
  * @gradient: (scope notified) (closure user_data) (destroy destroy): as in koma_custom_grad()
  * @user_data: for @gradient
  * @destroy: (nullable): frees @user_data

@@ -58,7 +58,7 @@ emit_bincount (KomaEmit          *emit,
 
 /**
  * koma_tensor_bincount:
- * @self: (nullable): int32, of any shape; %NULL stands for a call that failed before
+ * @self: (nullable): int32, of any shape
  * @weights: (nullable): float32 or int32, of as many elements; %NULL: all 1
  * @size: of the result, 0 or more
  * @error: return location for an error
@@ -90,8 +90,7 @@ koma_tensor_bincount (KomaTensor *self,
 
 /**
  * koma_tensor_gather:
- * @self: (nullable): of any dtype, of 1 dimension or more; %NULL stands for a call that failed
- *   before
+ * @self: (nullable): of any dtype, of 1 dimension or more
  * @indices: (nullable): int32, of any shape, each 0 to the size of the dimension - 1
  * @axis: along which; a negative one counts from the end
  * @error: return location for an error
@@ -130,7 +129,7 @@ koma_tensor_gather (KomaTensor *self,
 
 /**
  * koma_tensor_gather_nd:
- * @self: (nullable): of any dtype and shape; %NULL stands for a call that failed before
+ * @self: (nullable): of any dtype and shape
  * @indices: (nullable): int32 [.., k]
  * @error: return location for an error
  *
@@ -166,7 +165,7 @@ koma_tensor_gather_nd (KomaTensor *self,
 
 /**
  * koma_tensor_one_hot:
- * @self: (nullable): int32, of 0 to 5 dimensions; %NULL stands for a call that failed before
+ * @self: (nullable): int32, of 0 to 5 dimensions
  * @depth: of the new last dimension, 2 or more
  * @on_value: an int32 for the element that the number names
  * @off_value: an int32 for the others
@@ -204,7 +203,7 @@ koma_tensor_one_hot (KomaTensor *self,
 
 /**
  * koma_tensor_scatter_nd:
- * @indices: (nullable): int32 [.., k]; %NULL stands for a call that failed before
+ * @indices: (nullable): int32 [.., k]
  * @updates: (nullable): float32 or int32; its shape is that of @indices without the last dimension,
  *   and behind it that of the slices
  * @shape: (array length=rank): of the result
@@ -245,7 +244,7 @@ koma_tensor_scatter_nd (KomaTensor *indices,
 
 /**
  * koma_tensor_tensor_scatter_update:
- * @self: (nullable): of any dtype and shape; %NULL stands for a call that failed before
+ * @self: (nullable): of any dtype and shape
  * @indices: (nullable): int32 [.., k]
  * @updates: (nullable): of the dtype of @self; its shape is that of @indices without the last
  *   dimension, and behind it that of the slices
@@ -284,8 +283,7 @@ koma_tensor_tensor_scatter_update (KomaTensor *self,
 
 /**
  * koma_tensor_unsorted_segment_sum:
- * @self: (nullable): float32 or int32 [n, …]; bool is converted to int32; %NULL stands for a call
- *   that failed before
+ * @self: (nullable): float32 or int32 [n, …]; bool is converted to int32
  * @segment_ids: (nullable): int32 [n]: the segment of each slice
  * @n_segments: 0 or more
  * @error: return location for an error

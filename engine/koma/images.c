@@ -39,8 +39,7 @@ call_resize (KomaTensor *x,
 
 /**
  * koma_tensor_resize_bilinear:
- * @self: (nullable): float32 [n, h, w, c], or without a batch [h, w, c]; %NULL stands for a call
- *   that failed before
+ * @self: (nullable): float32 [n, h, w, c], or without a batch [h, w, c]
  * @height: rows of the result, 1 or more
  * @width: columns of the result, 1 or more
  * @align_corners: whether the middles of the corner pixels lie on each other
@@ -71,8 +70,7 @@ koma_tensor_resize_bilinear (KomaTensor *self,
 
 /**
  * koma_tensor_resize_nearest_neighbor:
- * @self: (nullable): float32 or int32 [n, h, w, c], or without a batch [h, w, c]; %NULL stands for
- *   a call that failed before
+ * @self: (nullable): float32 or int32 [n, h, w, c], or without a batch [h, w, c]
  * @height: rows of the result, 1 or more
  * @width: columns of the result, 1 or more
  * @align_corners: whether the middles of the corner pixels lie on each other

@@ -35,8 +35,7 @@ call_logical (KomaTensor *a,
 
 /**
  * koma_tensor_equal:
- * @self: (nullable): float32, int32 or bool, of any shape; %NULL stands for a call that failed
- *   before
+ * @self: (nullable): float32, int32 or bool, of any shape
  * @b: (nullable): likewise; its shape is broadcast with that of @self
  * @error: return location for an error
  *
@@ -57,8 +56,7 @@ koma_tensor_equal (KomaTensor *self,
 
 /**
  * koma_tensor_greater:
- * @self: (nullable): float32, int32 or bool, of any shape; %NULL stands for a call that failed
- *   before
+ * @self: (nullable): float32, int32 or bool, of any shape
  * @b: (nullable): likewise; its shape is broadcast with that of @self
  * @error: return location for an error
  *
@@ -79,8 +77,7 @@ koma_tensor_greater (KomaTensor *self,
 
 /**
  * koma_tensor_greater_equal:
- * @self: (nullable): float32, int32 or bool, of any shape; %NULL stands for a call that failed
- *   before
+ * @self: (nullable): float32, int32 or bool, of any shape
  * @b: (nullable): likewise; its shape is broadcast with that of @self
  * @error: return location for an error
  *
@@ -101,8 +98,7 @@ koma_tensor_greater_equal (KomaTensor *self,
 
 /**
  * koma_tensor_less:
- * @self: (nullable): float32, int32 or bool, of any shape; %NULL stands for a call that failed
- *   before
+ * @self: (nullable): float32, int32 or bool, of any shape
  * @b: (nullable): likewise; its shape is broadcast with that of @self
  * @error: return location for an error
  *
@@ -123,8 +119,7 @@ koma_tensor_less (KomaTensor *self,
 
 /**
  * koma_tensor_less_equal:
- * @self: (nullable): float32, int32 or bool, of any shape; %NULL stands for a call that failed
- *   before
+ * @self: (nullable): float32, int32 or bool, of any shape
  * @b: (nullable): likewise; its shape is broadcast with that of @self
  * @error: return location for an error
  *
@@ -145,7 +140,7 @@ koma_tensor_less_equal (KomaTensor *self,
 
 /**
  * koma_tensor_logical_and:
- * @self: (nullable): bool, of any shape; %NULL stands for a call that failed before
+ * @self: (nullable): bool, of any shape
  * @b: (nullable): likewise; its shape is broadcast with that of @self
  * @error: return location for an error
  *
@@ -166,7 +161,7 @@ koma_tensor_logical_and (KomaTensor *self,
 
 /**
  * koma_tensor_logical_not:
- * @self: (nullable): bool, of any shape; %NULL stands for a call that failed before
+ * @self: (nullable): bool, of any shape
  * @error: return location for an error
  *
  * Whether it is false, element by element. Thread: that of the tensor.
@@ -190,7 +185,7 @@ koma_tensor_logical_not (KomaTensor *self,
 
 /**
  * koma_tensor_logical_or:
- * @self: (nullable): bool, of any shape; %NULL stands for a call that failed before
+ * @self: (nullable): bool, of any shape
  * @b: (nullable): likewise; its shape is broadcast with that of @self
  * @error: return location for an error
  *
@@ -211,7 +206,7 @@ koma_tensor_logical_or (KomaTensor *self,
 
 /**
  * koma_tensor_logical_xor:
- * @self: (nullable): bool, of any shape; %NULL stands for a call that failed before
+ * @self: (nullable): bool, of any shape
  * @b: (nullable): likewise; its shape is broadcast with that of @self
  * @error: return location for an error
  *
@@ -232,8 +227,7 @@ koma_tensor_logical_xor (KomaTensor *self,
 
 /**
  * koma_tensor_not_equal:
- * @self: (nullable): float32, int32 or bool, of any shape; %NULL stands for a call that failed
- *   before
+ * @self: (nullable): float32, int32 or bool, of any shape
  * @b: (nullable): likewise; its shape is broadcast with that of @self
  * @error: return location for an error
  *
@@ -254,7 +248,7 @@ koma_tensor_not_equal (KomaTensor *self,
 
 /**
  * koma_tensor_where:
- * @condition: (nullable): bool, of any shape; %NULL stands for a call that failed before
+ * @condition: (nullable): bool, of any shape
  * @a: (nullable): float32, int32 or bool
  * @b: (nullable): likewise; the three shapes are broadcast together
  * @error: return location for an error

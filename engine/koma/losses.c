@@ -95,8 +95,7 @@ smooth (KomaEmit   *emit,
 
 /**
  * koma_tensor_absolute_difference:
- * @self: (nullable): the labels: float32, of any shape; int32 and bool are converted to it; %NULL
- *   stands for a call that failed before
+ * @self: (nullable): the labels: float32, of any shape; int32 and bool are converted to it
  * @predictions: (nullable): of the same shape
  * @weights: (nullable): float32, by which the losses are multiplied; its shape is broadcast to
  *   theirs; %NULL: 1
@@ -132,8 +131,7 @@ koma_tensor_absolute_difference (KomaTensor   *self,
 
 /**
  * koma_tensor_cosine_distance:
- * @self: (nullable): the labels: float32, of any shape; int32 and bool are converted to it; %NULL
- *   stands for a call that failed before
+ * @self: (nullable): the labels: float32, of any shape; int32 and bool are converted to it
  * @predictions: (nullable): of the same shape
  * @axis: along which the vectors lie; a negative one counts from the end
  * @weights: (nullable): float32, by which the losses are multiplied; its shape is broadcast to
@@ -175,8 +173,7 @@ koma_tensor_cosine_distance (KomaTensor   *self,
 
 /**
  * koma_tensor_hinge_loss:
- * @self: (nullable): the labels: float32, of any shape; int32 and bool are converted to it; %NULL
- *   stands for a call that failed before
+ * @self: (nullable): the labels: float32, of any shape; int32 and bool are converted to it
  * @predictions: (nullable): of the same shape
  * @weights: (nullable): float32, by which the losses are multiplied; its shape is broadcast to
  *   theirs; %NULL: 1
@@ -215,8 +212,7 @@ koma_tensor_hinge_loss (KomaTensor   *self,
 
 /**
  * koma_tensor_huber_loss:
- * @self: (nullable): the labels: float32, of any shape; int32 and bool are converted to it; %NULL
- *   stands for a call that failed before
+ * @self: (nullable): the labels: float32, of any shape; int32 and bool are converted to it
  * @predictions: (nullable): of the same shape
  * @delta: where the square ends; usually 1
  * @weights: (nullable): float32, by which the losses are multiplied; its shape is broadcast to
@@ -279,8 +275,7 @@ complement (KomaEmit   *emit,
 
 /**
  * koma_tensor_log_loss:
- * @self: (nullable): the labels: float32, of any shape; int32 and bool are converted to it; %NULL
- *   stands for a call that failed before
+ * @self: (nullable): the labels: float32, of any shape; int32 and bool are converted to it
  * @predictions: (nullable): of the same shape
  * @epsilon: ε, so that no logarithm is of 0; usually 1e-7
  * @weights: (nullable): float32, by which the losses are multiplied; its shape is broadcast to
@@ -322,8 +317,7 @@ koma_tensor_log_loss (KomaTensor   *self,
 
 /**
  * koma_tensor_mean_squared_error:
- * @self: (nullable): the labels: float32, of any shape; int32 and bool are converted to it; %NULL
- *   stands for a call that failed before
+ * @self: (nullable): the labels: float32, of any shape; int32 and bool are converted to it
  * @predictions: (nullable): of the same shape
  * @weights: (nullable): float32, by which the losses are multiplied; its shape is broadcast to
  *   theirs; %NULL: 1
@@ -358,8 +352,7 @@ koma_tensor_mean_squared_error (KomaTensor   *self,
 
 /**
  * koma_tensor_sigmoid_cross_entropy:
- * @self: (nullable): the labels: float32, of any shape; int32 and bool are converted to it; %NULL
- *   stands for a call that failed before
+ * @self: (nullable): the labels: float32, of any shape; int32 and bool are converted to it
  * @predictions: (nullable): of the same shape; logits: what a sigmoid makes probabilities of
  * @label_smoothing: 0 to 1: how far labels are moved towards 0.5; usually 0
  * @weights: (nullable): float32, by which the losses are multiplied; its shape is broadcast to
@@ -405,7 +398,7 @@ koma_tensor_sigmoid_cross_entropy (KomaTensor   *self,
 /**
  * koma_tensor_softmax_cross_entropy:
  * @self: (nullable): the labels: float32, of 1 dimension or more, the classes last; int32 and bool
- *   are converted to it; %NULL stands for a call that failed before
+ *   are converted to it
  * @predictions: (nullable): of the same shape; logits: what a softmax makes probabilities of
  * @label_smoothing: 0 to 1: how far labels are moved towards equal ones; usually 0
  * @weights: (nullable): float32, by which the losses are multiplied; its shape is broadcast to

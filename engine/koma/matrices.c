@@ -43,8 +43,7 @@ emit_dot (KomaEmit   *emit,
 
 /**
  * koma_tensor_dot:
- * @self: (nullable): float32, int32 or bool, of 1 or 2 dimensions; %NULL stands for a call that
- *   failed before
+ * @self: (nullable): float32, int32 or bool, of 1 or 2 dimensions
  * @b: (nullable): likewise
  * @error: return location for an error
  *
@@ -76,8 +75,7 @@ koma_tensor_dot (KomaTensor *self,
 
 /**
  * koma_tensor_mat_mul:
- * @self: (nullable): float32, int32 or bool [.., m, k], of 2 dimensions or more; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32, int32 or bool [.., m, k], of 2 dimensions or more
  * @b: (nullable): likewise [.., k, n]; the dimensions before the last two are broadcast
  * @is_self_transposed: whether @self is [.., k, m]
  * @is_b_transposed: whether @b is [.., n, k]
@@ -113,7 +111,7 @@ koma_tensor_mat_mul (KomaTensor *self,
 
 /**
  * koma_tensor_outer_product:
- * @self: (nullable): float32, int32 or bool [m]; %NULL stands for a call that failed before
+ * @self: (nullable): float32, int32 or bool [m]
  * @b: (nullable): likewise [n]
  * @error: return location for an error
  *

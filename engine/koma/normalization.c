@@ -24,8 +24,7 @@ emit_batch_norm (KomaEmit          *emit,
 
 /**
  * koma_tensor_batch_norm:
- * @self: (nullable): x: float32, of any shape, the channels last; %NULL stands for a call that
- *   failed before
+ * @self: (nullable): x: float32, of any shape, the channels last
  * @mean: (nullable): float32; its shape and those of the others are broadcast with that of @self
  * @variance: (nullable): float32
  * @offset: (nullable): float32; %NULL: 0
@@ -69,12 +68,11 @@ koma_tensor_batch_norm (KomaTensor *self,
 
 /**
  * koma_tensor_moments:
- * @self: (nullable): float32, of any shape; int32 and bool are converted to it; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32, of any shape; int32 and bool are converted to it
  * @axes: (array length=n_axes) (nullable): the dimensions that go, each once, a negative one
  *   counted from the end; %NULL: all
- * @n_axes: of them
- * @keep_dims: whether they become 1 instead
+ * @n_axes: how many axes
+ * @keep_dims: whether these dimensions stay, with size 1
  * @ret_mean: (out) (transfer none) (optional): float32, floating, or the scope's in force
  * @ret_variance: (out) (transfer none) (optional): float32, of the same shape, floating, or the
  *   scope's in force

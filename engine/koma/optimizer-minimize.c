@@ -83,8 +83,7 @@ learn (KomaOptimizer *self,
  * koma_optimizer_learn:
  * @self: an optimizer
  * @tape: a tape in force
- * @loss: (nullable): a scalar that was computed while it was; %NULL stands for a call that failed
- *   before
+ * @loss: (nullable): a scalar that was computed while it was
  * @variables: (array length=n_variables): what koma_optimizer_watch() gave
  * @n_variables: number of them
  * @error: return location for an error

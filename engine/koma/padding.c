@@ -6,8 +6,7 @@
 
 /**
  * koma_tensor_batch_to_space_nd:
- * @self: (nullable): float32 or int32 [n, d1 … dm, …]; bool is converted to int32; %NULL stands for
- *   a call that failed before
+ * @self: (nullable): float32 or int32 [n, d1 … dm, …]; bool is converted to int32
  * @block_shape: (array length=n_block_shape): of each of the m dimensions, 1 or more
  * @n_block_shape: m
  * @crops: (array length=n_crops): before and after the first of them …; each 0 or more
@@ -47,8 +46,7 @@ koma_tensor_batch_to_space_nd (KomaTensor *self,
 
 /**
  * koma_tensor_depth_to_space:
- * @self: (nullable): float32 or int32 [n, h, w, block² · c]; bool is converted to int32; %NULL
- *   stands for a call that failed before
+ * @self: (nullable): float32 or int32 [n, h, w, block² · c]; bool is converted to int32
  * @block_size: rows and columns of a block, 1 or more
  * @error: return location for an error
  *
@@ -107,8 +105,7 @@ emit_diag (KomaEmit   *emit,
 
 /**
  * koma_tensor_diag:
- * @self: (nullable): float32, int32 or bool, of 1 to 3 dimensions; %NULL stands for a call that
- *   failed before
+ * @self: (nullable): float32, int32 or bool, of 1 to 3 dimensions
  * @error: return location for an error
  *
  * A matrix whose diagonal is @self, and which is 0 elsewhere; of more dimensions, the elements
@@ -137,8 +134,7 @@ koma_tensor_diag (KomaTensor *self,
 
 /**
  * koma_tensor_mirror_pad:
- * @self: (nullable): float32, int32 or bool, of any shape; %NULL stands for a call that failed
- *   before
+ * @self: (nullable): float32, int32 or bool, of any shape
  * @paddings: (array length=n_paddings): before and after the first dimension, before and after the
  *   second …; each 0 or more
  * @n_paddings: twice the dimensions of @self
@@ -177,8 +173,7 @@ koma_tensor_mirror_pad (KomaTensor *self,
 
 /**
  * koma_tensor_pad:
- * @self: (nullable): float32, int32 or bool, of any shape; %NULL stands for a call that failed
- *   before
+ * @self: (nullable): float32, int32 or bool, of any shape
  * @paddings: (array length=n_paddings): before and after the first dimension, before and after the
  *   second …; each 0 or more
  * @n_paddings: twice the dimensions of @self
@@ -215,8 +210,7 @@ koma_tensor_pad (KomaTensor *self,
 
 /**
  * koma_tensor_space_to_batch_nd:
- * @self: (nullable): float32 or int32 [n, d1 … dm, …]; bool is converted to int32; %NULL stands for
- *   a call that failed before
+ * @self: (nullable): float32 or int32 [n, d1 … dm, …]; bool is converted to int32
  * @block_shape: (array length=n_block_shape): of each of the m dimensions, 1 or more
  * @n_block_shape: m
  * @paddings: (array length=n_paddings): before and after the first of them …; each 0 or more

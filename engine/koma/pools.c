@@ -23,8 +23,7 @@ call_pool (KomaTensor              *x,
 
 /**
  * koma_tensor_avg_pool:
- * @self: (nullable): float32 [n, h, w, c], or without a batch [h, w, c]; %NULL stands for a call
- *   that failed before
+ * @self: (nullable): float32 [n, h, w, c], or without a batch [h, w, c]
  * @options: size, strides, which are the size where they are 0, and padding
  * @error: return location for an error
  *
@@ -48,8 +47,7 @@ koma_tensor_avg_pool (KomaTensor              *self,
 
 /**
  * koma_tensor_max_pool:
- * @self: (nullable): float32 [n, h, w, c], or without a batch [h, w, c]; %NULL stands for a call
- *   that failed before
+ * @self: (nullable): float32 [n, h, w, c], or without a batch [h, w, c]
  * @options: size, strides, which are the size where they are 0, and padding
  * @error: return location for an error
  *

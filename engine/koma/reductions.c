@@ -30,11 +30,11 @@ call_reduce (KomaTensor *x,
 
 /**
  * koma_tensor_all:
- * @self: (nullable): bool, of any shape; %NULL stands for a call that failed before
+ * @self: (nullable): bool, of any shape
  * @axes: (array length=n_axes) (nullable): the dimensions that go, each once, a negative one
  *   counted from the end; %NULL: all
- * @n_axes: of them
- * @keep_dims: whether they become 1 instead
+ * @n_axes: how many axes
+ * @keep_dims: whether these dimensions stay, with size 1
  * @error: return location for an error
  *
  * Whether all are true; of none they are. Thread: that of the tensor.
@@ -56,11 +56,11 @@ koma_tensor_all (KomaTensor *self,
 
 /**
  * koma_tensor_any:
- * @self: (nullable): bool, of any shape; %NULL stands for a call that failed before
+ * @self: (nullable): bool, of any shape
  * @axes: (array length=n_axes) (nullable): the dimensions that go, each once, a negative one
  *   counted from the end; %NULL: all
- * @n_axes: of them
- * @keep_dims: whether they become 1 instead
+ * @n_axes: how many axes
+ * @keep_dims: whether these dimensions stay, with size 1
  * @error: return location for an error
  *
  * Whether one or more are true; of none they are not. Thread: that of the tensor.
@@ -82,8 +82,7 @@ koma_tensor_any (KomaTensor *self,
 
 /**
  * koma_tensor_arg_max:
- * @self: (nullable): float32 or int32, of 1 dimension or more; bool is converted to int32; %NULL
- *   stands for a call that failed before
+ * @self: (nullable): float32 or int32, of 1 dimension or more; bool is converted to int32
  * @axis: along which; a negative one counts from the end
  * @error: return location for an error
  *
@@ -111,8 +110,7 @@ koma_tensor_arg_max (KomaTensor *self,
 
 /**
  * koma_tensor_arg_min:
- * @self: (nullable): float32 or int32, of 1 dimension or more; bool is converted to int32; %NULL
- *   stands for a call that failed before
+ * @self: (nullable): float32 or int32, of 1 dimension or more; bool is converted to int32
  * @axis: along which; a negative one counts from the end
  * @error: return location for an error
  *
@@ -140,12 +138,11 @@ koma_tensor_arg_min (KomaTensor *self,
 
 /**
  * koma_tensor_log_sum_exp:
- * @self: (nullable): float32, of any shape; int32 and bool are converted to it; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32, of any shape; int32 and bool are converted to it
  * @axes: (array length=n_axes) (nullable): the dimensions that go, each once, a negative one
  *   counted from the end; %NULL: all
- * @n_axes: of them
- * @keep_dims: whether they become 1 instead
+ * @n_axes: how many axes
+ * @keep_dims: whether these dimensions stay, with size 1
  * @error: return location for an error
  *
  * log (Σ exp (x)), without overflow of large x. Thread: that of the tensor.
@@ -186,12 +183,11 @@ koma_tensor_log_sum_exp (KomaTensor *self,
 
 /**
  * koma_tensor_max:
- * @self: (nullable): float32 or int32, of any shape; bool is converted to int32; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32 or int32, of any shape; bool is converted to int32
  * @axes: (array length=n_axes) (nullable): the dimensions that go, each once, a negative one
  *   counted from the end; %NULL: all
- * @n_axes: of them
- * @keep_dims: whether they become 1 instead
+ * @n_axes: how many axes
+ * @keep_dims: whether these dimensions stay, with size 1
  * @error: return location for an error
  *
  * The greatest number, NaN where there is one; of none -∞, or the least int32. Thread: that of the
@@ -216,12 +212,11 @@ koma_tensor_max (KomaTensor *self,
 
 /**
  * koma_tensor_mean:
- * @self: (nullable): float32, of any shape; int32 and bool are converted to it; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32, of any shape; int32 and bool are converted to it
  * @axes: (array length=n_axes) (nullable): the dimensions that go, each once, a negative one
  *   counted from the end; %NULL: all
- * @n_axes: of them
- * @keep_dims: whether they become 1 instead
+ * @n_axes: how many axes
+ * @keep_dims: whether these dimensions stay, with size 1
  * @error: return location for an error
  *
  * The mean; of nothing it is NaN. Thread: that of the tensor.
@@ -244,12 +239,11 @@ koma_tensor_mean (KomaTensor *self,
 
 /**
  * koma_tensor_min:
- * @self: (nullable): float32 or int32, of any shape; bool is converted to int32; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32 or int32, of any shape; bool is converted to int32
  * @axes: (array length=n_axes) (nullable): the dimensions that go, each once, a negative one
  *   counted from the end; %NULL: all
- * @n_axes: of them
- * @keep_dims: whether they become 1 instead
+ * @n_axes: how many axes
+ * @keep_dims: whether these dimensions stay, with size 1
  * @error: return location for an error
  *
  * The least number, NaN where there is one; of none ∞, or the greatest int32. Thread: that of the
@@ -299,14 +293,13 @@ emit_norm (KomaEmit   *emit,
 
 /**
  * koma_tensor_norm:
- * @self: (nullable): float32, of any shape; int32 and bool are converted to it; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32, of any shape; int32 and bool are converted to it
  * @norm: which
  * @axes: (array length=n_axes) (nullable): one dimension, of vectors; or two, of matrices, the rows
  *   and columns in their order; a negative one counts from the end; %NULL: all numbers are one
  *   vector
- * @n_axes: of them
- * @keep_dims: whether they become 1 instead
+ * @n_axes: how many axes
+ * @keep_dims: whether these dimensions stay, with size 1
  * @error: return location for an error
  *
  * The length of vectors or the norm of matrices. Thread: that of the tensor.
@@ -345,12 +338,11 @@ koma_tensor_norm (KomaTensor *self,
 
 /**
  * koma_tensor_prod:
- * @self: (nullable): float32 or int32, of any shape; bool is converted to int32; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32 or int32, of any shape; bool is converted to int32
  * @axes: (array length=n_axes) (nullable): the dimensions that go, each once, a negative one
  *   counted from the end; %NULL: all
- * @n_axes: of them
- * @keep_dims: whether they become 1 instead
+ * @n_axes: how many axes
+ * @keep_dims: whether these dimensions stay, with size 1
  * @error: return location for an error
  *
  * The product; of none it is 1. Thread: that of the tensor.
@@ -374,12 +366,11 @@ koma_tensor_prod (KomaTensor *self,
 
 /**
  * koma_tensor_sum:
- * @self: (nullable): float32 or int32, of any shape; bool is converted to int32; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32 or int32, of any shape; bool is converted to int32
  * @axes: (array length=n_axes) (nullable): the dimensions that go, each once, a negative one
  *   counted from the end; %NULL: all
- * @n_axes: of them
- * @keep_dims: whether they become 1 instead
+ * @n_axes: how many axes
+ * @keep_dims: whether these dimensions stay, with size 1
  * @error: return location for an error
  *
  * The sum; of none it is 0. Thread: that of the tensor.

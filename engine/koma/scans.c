@@ -30,8 +30,7 @@ call_scan (KomaTensor *x,
 
 /**
  * koma_tensor_cumprod:
- * @self: (nullable): float32 or int32, of 1 dimension or more; bool is converted to int32; %NULL
- *   stands for a call that failed before
+ * @self: (nullable): float32 or int32, of 1 dimension or more; bool is converted to int32
  * @axis: along which; a negative one counts from the end
  * @is_exclusive: without the element itself
  * @is_reversed: from the end
@@ -57,8 +56,7 @@ koma_tensor_cumprod (KomaTensor *self,
 
 /**
  * koma_tensor_cumsum:
- * @self: (nullable): float32 or int32, of 1 dimension or more; bool is converted to int32; %NULL
- *   stands for a call that failed before
+ * @self: (nullable): float32 or int32, of 1 dimension or more; bool is converted to int32
  * @axis: along which; a negative one counts from the end
  * @is_exclusive: without the element itself
  * @is_reversed: from the end
@@ -84,8 +82,7 @@ koma_tensor_cumsum (KomaTensor *self,
 
 /**
  * koma_tensor_top_k:
- * @self: (nullable): float32 or int32, of 1 dimension or more; bool is converted to int32; %NULL
- *   stands for a call that failed before
+ * @self: (nullable): float32 or int32, of 1 dimension or more; bool is converted to int32
  * @k: how many, 0 to the size of the last dimension
  * @ret_values: (out) (transfer none) (optional): of the dtype of @self; the last dimension is @k,
  *   floating, or the scope's in force

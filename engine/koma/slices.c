@@ -21,7 +21,7 @@ emit_concat (KomaEmit          *emit,
 /**
  * koma_tensor_concat:
  * @tensors: (array length=n_tensors): of any dtype, which is raised to the highest of them; equal
- *   in all dimensions but @axis; a %NULL stands for a call that failed before
+ *   in all dimensions but @axis
  * @n_tensors: 1 or more
  * @axis: along which; a negative one counts from the end
  * @error: return location for an error
@@ -52,7 +52,7 @@ koma_tensor_concat (KomaTensor *const *tensors,
 
 /**
  * koma_tensor_slice:
- * @self: (nullable): of any dtype and shape; %NULL stands for a call that failed before
+ * @self: (nullable): of any dtype and shape
  * @begin: (array length=n_begin): the first element along each dimension; those that are not there:
  *   0
  * @n_begin: at most the dimensions of @self
@@ -150,8 +150,7 @@ call_split (KomaTensor *x,
 
 /**
  * koma_tensor_split:
- * @self: (nullable): of any dtype, of 1 dimension or more; %NULL stands for a call that failed
- *   before
+ * @self: (nullable): of any dtype, of 1 dimension or more
  * @n_splits: 1 or more
  * @axis: along which; a negative one counts from the end
  * @error: return location for an error
@@ -175,8 +174,7 @@ koma_tensor_split (KomaTensor *self,
 
 /**
  * koma_tensor_split_sizes:
- * @self: (nullable): of any dtype, of 1 dimension or more; %NULL stands for a call that failed
- *   before
+ * @self: (nullable): of any dtype, of 1 dimension or more
  * @sizes: (array length=n_sizes): of the parts along @axis; one may be -1: what is left
  * @n_sizes: 1 or more
  * @axis: along which; a negative one counts from the end
@@ -203,7 +201,7 @@ koma_tensor_split_sizes (KomaTensor *self,
 /**
  * koma_tensor_stack:
  * @tensors: (array length=n_tensors): of any dtype, which is raised to the highest of them; all of
- *   one shape, of 0 to 5 dimensions; a %NULL stands for a call that failed before
+ *   one shape, of 0 to 5 dimensions
  * @n_tensors: 1 or more
  * @axis: of the new dimension in the result; a negative one counts from the end
  * @error: return location for an error
@@ -236,7 +234,7 @@ koma_tensor_stack (KomaTensor *const *tensors,
 
 /**
  * koma_tensor_strided_slice:
- * @self: (nullable): of any dtype and shape; %NULL stands for a call that failed before
+ * @self: (nullable): of any dtype and shape
  * @begin: (array length=n): the first element along each dimension; a negative one counts from the
  *   end
  * @end: (array length=n): the element before which it ends, likewise
@@ -291,8 +289,7 @@ koma_tensor_strided_slice (KomaTensor *self,
 
 /**
  * koma_tensor_unstack:
- * @self: (nullable): of any dtype, of 1 dimension or more; %NULL stands for a call that failed
- *   before
+ * @self: (nullable): of any dtype, of 1 dimension or more
  * @axis: the dimension that goes; a negative one counts from the end
  * @error: return location for an error
  *

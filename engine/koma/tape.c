@@ -78,8 +78,7 @@ koma_tape_new (void)
 /**
  * koma_tape_watch:
  * @self: a tape in force
- * @tensor: (nullable): a tensor or variable of float32, of any shape; %NULL stands for a call
- *   that failed before
+ * @tensor: (nullable): a tensor or variable of float32, of any shape
  * @error: return location for an error
  *
  * What is computed from @tensor from now on can be derived by it. Thread: its own.
@@ -270,11 +269,9 @@ make_tensors (KomaTape          *self,
 /**
  * koma_tape_gradient:
  * @self: a tape, in force or ended
- * @y: (nullable): a tensor of float32, computed from what the tape watches; %NULL stands for a call
- *   that failed before
+ * @y: (nullable): a tensor of float32, computed from what the tape watches
  * @dy: (nullable): factors of @y, of its shape; %NULL: ones
- * @xs: (array length=n_xs): watched tensors, or tensors computed from them; a %NULL stands for a
- *   call that failed before
+ * @xs: (array length=n_xs): watched tensors, or tensors computed from them
  * @n_xs: number of them
  * @error: return location for an error
  *

@@ -7,7 +7,7 @@
 
 /**
  * koma_tensor_ones_like:
- * @self: (nullable): of any dtype and shape; %NULL stands for a call that failed before
+ * @self: (nullable): of any dtype and shape
  * @error: return location for an error
  *
  * As many ones as @self has elements. Thread: that of the tensor.
@@ -28,7 +28,7 @@ koma_tensor_ones_like (KomaTensor *self,
 
 /**
  * koma_tensor_zeros_like:
- * @self: (nullable): of any dtype and shape; %NULL stands for a call that failed before
+ * @self: (nullable): of any dtype and shape
  * @error: return location for an error
  *
  * As many zeros as @self has elements. Thread: that of the tensor.

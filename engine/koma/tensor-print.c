@@ -162,7 +162,7 @@ append_head (GString         *text,
 
 /**
  * koma_tensor_to_string:
- * @self: (nullable): a tensor of any dtype and shape; %NULL stands for a call that failed before
+ * @self: (nullable): a tensor of any dtype and shape
  * @is_verbose: dtype, rank and shape too
  * @error: return location for an error
  *
@@ -197,7 +197,7 @@ koma_tensor_to_string (KomaTensor *self,
 
 /**
  * koma_tensor_print:
- * @self: (nullable): a tensor of any dtype and shape; %NULL stands for a call that failed before
+ * @self: (nullable): a tensor of any dtype and shape
  * @is_verbose: dtype, rank and shape too
  * @error: return location for an error
  *

@@ -32,7 +32,7 @@ make_floats (const KomaArray *array,
 
 /**
  * koma_tensor_read_floats:
- * @self: (nullable): a tensor of any dtype; %NULL stands for a call that failed before
+ * @self: (nullable): a tensor of any dtype
  * @ret_n_values: (out): number of elements
  * @error: return location for an error
  *
@@ -54,8 +54,7 @@ koma_tensor_read_floats (KomaTensor *self,
 
 /**
  * koma_tensor_read_ints:
- * @self: (nullable): a tensor of int32, bool, uint8 or int8; %NULL stands for a call that failed
- *   before
+ * @self: (nullable): a tensor of int32, bool, uint8 or int8
  * @ret_n_values: (out): number of elements
  * @error: return location for an error
  *

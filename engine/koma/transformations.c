@@ -27,7 +27,7 @@ call_with_ints (KomaTensor *x,
 
 /**
  * koma_tensor_broadcast_to:
- * @self: (nullable): of any dtype and shape; %NULL stands for a call that failed before
+ * @self: (nullable): of any dtype and shape
  * @shape: (array length=rank): to which that of @self can be broadcast
  * @rank: 0 to 6
  * @error: return location for an error
@@ -79,7 +79,7 @@ is_half_cast (const KomaTensor *self, /* (nullable) */
 
 /**
  * koma_tensor_cast:
- * @self: (nullable): of any dtype and shape; %NULL stands for a call that failed before
+ * @self: (nullable): of any dtype and shape
  * @dtype: of the result
  * @error: return location for an error
  *
@@ -118,7 +118,7 @@ koma_tensor_cast (KomaTensor *self,
 
 /**
  * koma_tensor_expand_dims:
- * @self: (nullable): of any dtype, of 0 to 5 dimensions; %NULL stands for a call that failed before
+ * @self: (nullable): of any dtype, of 0 to 5 dimensions
  * @axis: before which the new dimension comes; -1: behind the last
  * @error: return location for an error
  *
@@ -140,7 +140,7 @@ koma_tensor_expand_dims (KomaTensor *self,
 
 /**
  * koma_tensor_flatten:
- * @self: (nullable): of any dtype and shape; %NULL stands for a call that failed before
+ * @self: (nullable): of any dtype and shape
  * @error: return location for an error
  *
  * All elements as a vector. Thread: that of the tensor.
@@ -159,7 +159,7 @@ koma_tensor_flatten (KomaTensor *self,
 
 /**
  * koma_tensor_reshape:
- * @self: (nullable): of any dtype and shape; %NULL stands for a call that failed before
+ * @self: (nullable): of any dtype and shape
  * @shape: (array length=rank): of as many elements as @self; one dimension may be -1: what is left
  * @rank: 0 to 6
  * @error: return location for an error
@@ -184,10 +184,10 @@ koma_tensor_reshape (KomaTensor *self,
 
 /**
  * koma_tensor_reverse:
- * @self: (nullable): of any dtype and shape; %NULL stands for a call that failed before
+ * @self: (nullable): of any dtype and shape
  * @axes: (array length=n_axes) (nullable): the dimensions, a negative one counted from the end;
  *   %NULL: all
- * @n_axes: of them
+ * @n_axes: how many axes
  * @error: return location for an error
  *
  * @self with the order along some dimensions reversed. Thread: that of the tensor.
@@ -225,10 +225,10 @@ koma_tensor_reverse (KomaTensor *self,
 
 /**
  * koma_tensor_squeeze:
- * @self: (nullable): of any dtype and shape; %NULL stands for a call that failed before
+ * @self: (nullable): of any dtype and shape
  * @axes: (array length=n_axes) (nullable): the dimensions that go, each of size 1, a negative one
  *   counted from the end; %NULL, or none: all of that size
- * @n_axes: of them
+ * @n_axes: how many axes
  * @error: return location for an error
  *
  * @self without dimensions of size 1. Thread: that of the tensor.
@@ -271,7 +271,7 @@ koma_tensor_squeeze (KomaTensor *self,
 
 /**
  * koma_tensor_tile:
- * @self: (nullable): of any dtype and shape; %NULL stands for a call that failed before
+ * @self: (nullable): of any dtype and shape
  * @reps: (array length=n_reps): for each dimension, 0 or more
  * @n_reps: the dimensions of @self
  * @error: return location for an error
@@ -294,7 +294,7 @@ koma_tensor_tile (KomaTensor *self,
 
 /**
  * koma_tensor_transpose:
- * @self: (nullable): of any dtype and shape; %NULL stands for a call that failed before
+ * @self: (nullable): of any dtype and shape
  * @perm: (array length=n_perm) (nullable): dimension i of the result is dimension @perm[i] of
  *   @self; %NULL: in reverse
  * @n_perm: the dimensions of @self

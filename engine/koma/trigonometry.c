@@ -6,8 +6,7 @@
 
 /**
  * koma_tensor_acos:
- * @self: (nullable): float32, of any shape; int32 and bool are converted to it; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32, of any shape; int32 and bool are converted to it
  * @error: return location for an error
  *
  * The angle, 0 to π, whose cosine is x, element by element: NaN outside of [-1, 1]. Thread: that of
@@ -27,8 +26,7 @@ koma_tensor_acos (KomaTensor *self,
 
 /**
  * koma_tensor_acosh:
- * @self: (nullable): float32, of any shape; int32 and bool are converted to it; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32, of any shape; int32 and bool are converted to it
  * @error: return location for an error
  *
  * The inverse of the hyperbolic cosine, element by element: NaN below 1. Thread: that of the
@@ -48,8 +46,7 @@ koma_tensor_acosh (KomaTensor *self,
 
 /**
  * koma_tensor_asin:
- * @self: (nullable): float32, of any shape; int32 and bool are converted to it; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32, of any shape; int32 and bool are converted to it
  * @error: return location for an error
  *
  * The angle, -π/2 to π/2, whose sine is x, element by element: NaN outside of [-1, 1]. Thread: that
@@ -69,8 +66,7 @@ koma_tensor_asin (KomaTensor *self,
 
 /**
  * koma_tensor_asinh:
- * @self: (nullable): float32, of any shape; int32 and bool are converted to it; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32, of any shape; int32 and bool are converted to it
  * @error: return location for an error
  *
  * The inverse of the hyperbolic sine, element by element. Thread: that of the tensor.
@@ -89,8 +85,7 @@ koma_tensor_asinh (KomaTensor *self,
 
 /**
  * koma_tensor_atan:
- * @self: (nullable): float32, of any shape; int32 and bool are converted to it; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32, of any shape; int32 and bool are converted to it
  * @error: return location for an error
  *
  * The angle, -π/2 to π/2, whose tangent is x, element by element. Thread: that of the tensor.
@@ -109,8 +104,7 @@ koma_tensor_atan (KomaTensor *self,
 
 /**
  * koma_tensor_atan2:
- * @self: (nullable): y: float32, int32 or bool, of any shape; %NULL stands for a call that failed
- *   before
+ * @self: (nullable): y: float32, int32 or bool, of any shape
  * @b: (nullable): x: likewise; its shape is broadcast with that of @self
  * @error: return location for an error
  *
@@ -145,8 +139,7 @@ koma_tensor_atan2 (KomaTensor *self,
 
 /**
  * koma_tensor_atanh:
- * @self: (nullable): float32, of any shape; int32 and bool are converted to it; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32, of any shape; int32 and bool are converted to it
  * @error: return location for an error
  *
  * The inverse of the hyperbolic tangent, element by element: NaN outside of [-1, 1]. Thread: that
@@ -166,8 +159,7 @@ koma_tensor_atanh (KomaTensor *self,
 
 /**
  * koma_tensor_cos:
- * @self: (nullable): float32, of any shape; int32 and bool are converted to it; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32, of any shape; int32 and bool are converted to it
  * @error: return location for an error
  *
  * The cosine, element by element. Thread: that of the tensor.
@@ -186,8 +178,7 @@ koma_tensor_cos (KomaTensor *self,
 
 /**
  * koma_tensor_cosh:
- * @self: (nullable): float32, of any shape; int32 and bool are converted to it; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32, of any shape; int32 and bool are converted to it
  * @error: return location for an error
  *
  * The hyperbolic cosine, element by element. Thread: that of the tensor.
@@ -206,8 +197,7 @@ koma_tensor_cosh (KomaTensor *self,
 
 /**
  * koma_tensor_sin:
- * @self: (nullable): float32, of any shape; int32 and bool are converted to it; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32, of any shape; int32 and bool are converted to it
  * @error: return location for an error
  *
  * The sine, element by element. Thread: that of the tensor.
@@ -226,8 +216,7 @@ koma_tensor_sin (KomaTensor *self,
 
 /**
  * koma_tensor_sinh:
- * @self: (nullable): float32, of any shape; int32 and bool are converted to it; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32, of any shape; int32 and bool are converted to it
  * @error: return location for an error
  *
  * The hyperbolic sine, element by element. Thread: that of the tensor.
@@ -246,8 +235,7 @@ koma_tensor_sinh (KomaTensor *self,
 
 /**
  * koma_tensor_tan:
- * @self: (nullable): float32, of any shape; int32 and bool are converted to it; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32, of any shape; int32 and bool are converted to it
  * @error: return location for an error
  *
  * The tangent, element by element. Thread: that of the tensor.
@@ -266,8 +254,7 @@ koma_tensor_tan (KomaTensor *self,
 
 /**
  * koma_tensor_tanh:
- * @self: (nullable): float32, of any shape; int32 and bool are converted to it; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32, of any shape; int32 and bool are converted to it
  * @error: return location for an error
  *
  * The hyperbolic tangent, element by element. Thread: that of the tensor.

@@ -77,8 +77,7 @@ new_ints (gconstpointer values,
 
 /**
  * koma_tensor_unique:
- * @self: (nullable): of any dtype, of 1 dimension or more; %NULL stands for a call that failed
- *   before
+ * @self: (nullable): of any dtype, of 1 dimension or more
  * @axis: along which; a negative one counts from the end
  * @ret_values: (out) (transfer none): the different slices, of the dtype of @self, in the order in
  *   which they come first, floating, or the scope's in force

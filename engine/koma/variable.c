@@ -50,8 +50,7 @@ koma_variable_init (KomaVariable *self)
 
 /**
  * koma_variable_new: (constructor)
- * @initial: (nullable): its first value, of any dtype and shape, which it keeps for good; %NULL
- *   stands for a call that failed before
+ * @initial: (nullable): its first value, of any dtype and shape, which it keeps for good
  * @is_trainable: whether training may change it
  * @name: (nullable): for people, and for files of weights
  * @error: return location for an error
@@ -140,8 +139,7 @@ check_value (KomaTensor *self,
 /**
  * koma_variable_assign:
  * @self: a variable
- * @value: (nullable): its new value, of the same dtype and shape; %NULL stands for a call that
- *   failed before
+ * @value: (nullable): its new value, of the same dtype and shape
  * @error: return location for an error
  *
  * Replaces the value. The variable shares the data of @value, which stays as it is. Thread: its

@@ -205,8 +205,7 @@ call_pool (KomaTensor              *x,
 
 /**
  * koma_tensor_avg_pool3d:
- * @self: (nullable): float32 [n, d, h, w, c], or without a batch [d, h, w, c]; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32 [n, d, h, w, c], or without a batch [d, h, w, c]
  * @options: size, strides, which are the size where they are 0, and padding
  * @error: return location for an error
  *
@@ -230,8 +229,7 @@ koma_tensor_avg_pool3d (KomaTensor              *self,
 
 /**
  * koma_tensor_conv3d:
- * @self: (nullable): float32 [n, d, h, w, in_c], or without a batch [d, h, w, in_c]; %NULL stands
- *   for a call that failed before
+ * @self: (nullable): float32 [n, d, h, w, in_c], or without a batch [d, h, w, in_c]
  * @filter: (nullable): float32 [kernel_d, kernel_h, kernel_w, in_c, out_c]
  * @options: (nullable): strides, dilations and padding; %NULL: strides of 1, no padding
  * @error: return location for an error
@@ -263,8 +261,7 @@ koma_tensor_conv3d (KomaTensor              *self,
 
 /**
  * koma_tensor_max_pool3d:
- * @self: (nullable): float32 [n, d, h, w, c], or without a batch [d, h, w, c]; %NULL stands for a
- *   call that failed before
+ * @self: (nullable): float32 [n, d, h, w, c], or without a batch [d, h, w, c]
  * @options: size, strides, which are the size where they are 0, and padding
  * @error: return location for an error
  *
