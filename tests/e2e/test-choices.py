@@ -146,8 +146,7 @@ def test_found_range():
     """The pictures tell it, before the first is answered, and nobody is asked. It is kept."""
     pictures, model = write_dim(SCRATCH / "dim"), make_vague("told")
     with Koma(pictures, model=model) as koma:
-        rows = wait("all answers", lambda: len(koma.rows()) == 12 and all("%" in row for row in koma.rows())
-                    and koma.rows())
+        rows = koma.wait_all(12)
         assert are_right(rows), rows
         equal(is_notice_shown(koma), False)
         choose_in_model_menu(koma, "About This Model")
@@ -168,7 +167,7 @@ def test_found_later():
         koma.wait_label(GUESSED)
         koma.open(str(pictures))
         koma.wait_toast("Koma learned from your pictures")
-        wait("right answers", lambda: len(koma.rows()) == 13 and are_right(koma.rows()))
+        wait("right answers", lambda: are_right(koma.wait_all(13)))
         wait("the notice to go", lambda: not is_notice_shown(koma))
 
 

@@ -179,7 +179,7 @@ def choose_backend(koma, title):
     for _ in TITLES:
         if any(node.get_name() == title for node in walk(combo) if node.get_role() == Role.LABEL):
             return
-        press(combo.get_children()[0])
+        press(next(node for node in walk(combo) if node.get_n_actions() > 0))
         key("Down", "Return")
 
 
