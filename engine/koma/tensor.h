@@ -30,8 +30,8 @@ G_BEGIN_DECLS
  * KomaTensor:
  *
  * Numbers in up to six dimensions: a dtype, a shape and values, which do not change. Ops make new
- * tensors of them. An op that failed returns %NULL, and one that is given %NULL for a tensor returns
- * %NULL and leaves the error as it is: calls nest, and the last one is checked.
+ * tensors of them. An op that failed returns %NULL, and one that is given %NULL for a tensor
+ * returns %NULL, too, and leaves the error as it is: calls nest, and the last one is checked.
  *
  * A new tensor floats. It belongs to the #KomaScope in force, and without one to whoever calls
  * g_object_ref_sink(). Used on the thread that made it; the last reference may be dropped on any.
