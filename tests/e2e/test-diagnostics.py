@@ -7,8 +7,8 @@ import os
 import pathlib
 
 from koma_gui import (SCRATCH, SOURCE, XNNPACK_FIRST, Gate, Koma, Role, choose_file, equal,
-                      find_button, find_drop_down, find_window, focus_window, key, list_windows, name_gles,
-                      press, read_clipboard, run, wait, walk, write_many, write_png, xdotool)
+                      find_button, find_drop_down, find_window, focus_window, is_laid_out, key, list_windows,
+                      name_gles, press, read_clipboard, run, wait, walk, write_many, write_png, xdotool)
 
 TITLES = ["XNNPACK", name_gles(), "Plain C"]
 NO_GPU = {"KOMA_GLES_DEVICE": "/nonexistent"}
@@ -179,7 +179,8 @@ def choose_backend(koma, title):
     for _ in TITLES:
         if any(node.get_name() == title for node in walk(combo) if node.get_role() == Role.LABEL):
             return
-        press(next(node for node in walk(combo) if node.get_n_actions() > 0))
+        press(wait("its button", lambda: next((node for node in walk(combo) if node.get_n_actions() > 0 and
+                                               is_laid_out(node)), None)))
         key("Down", "Return")
 
 
