@@ -73,7 +73,7 @@ check_crash (Crash       crash,
   g_assert_null (strstr (text, "oaks"));
 #ifdef __GLIBC__
   g_assert_nonnull (strstr (text, "\nBacktrace:\n"));
-  g_assert_nonnull (strstr (strstr (text, "\nBacktrace:\n"), "test-crash-report"));
+  g_assert_nonnull (strstr (strstr (text, "\nBacktrace:\n"), "test-worker"));
 #endif
   remove_tree (folder);
 }
