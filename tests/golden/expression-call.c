@@ -14,8 +14,9 @@ static const ExpressionOp *const tables[] = {
   expression_new,
 };
 
-const ExpressionOp *
-expression_op_find (const char *name)
+/* (nullable) */
+static const ExpressionOp *
+find_op (const char *name)
 {
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
     for (const ExpressionOp *op = tables[i]; op->name != NULL; op++)
@@ -32,7 +33,7 @@ expression_call (const char        *name,
                  GError           **error)
 {
   ExpressionCall      call = { .x = x, .n_x = n_x, .a = attributes };
-  const ExpressionOp *op = expression_op_find (name);
+  const ExpressionOp *op = find_op (name);
   GPtrArray          *results = NULL;
 
   if (op == NULL || n_x < op->n_x) {

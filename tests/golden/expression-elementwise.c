@@ -64,17 +64,17 @@ cast (ExpressionCall *call,
 }
 
 const ExpressionOp expression_elementwise[] = {
-#define UNARY(name, function)  { name, 1, call_##function, "x" },
-#define BINARY(name, function) { name, 2, call_##function, "x x" },
+#define UNARY(name, function)  { name, 1, call_##function },
+#define BINARY(name, function) { name, 2, call_##function },
 #include "elementwise.inc"
 #undef UNARY
 #undef BINARY
-  { "add3", 1, add_n, NULL },
-  { "addN", 1, add_n, "x.." },
-  { "cast", 1, cast, "x dtype" },
-  { "clipByValue", 1, clip_by_value, "x min max" },
-  { "leakyRelu", 1, leaky_relu, "x alpha" },
-  { "step", 1, step, "x alpha" },
-  { "where", 3, where, "x x x" },
-  { NULL, 0, NULL, NULL },
+  { "add3", 1, add_n },
+  { "addN", 1, add_n },
+  { "cast", 1, cast },
+  { "clipByValue", 1, clip_by_value },
+  { "leakyRelu", 1, leaky_relu },
+  { "step", 1, step },
+  { "where", 3, where },
+  { NULL, 0, NULL },
 };

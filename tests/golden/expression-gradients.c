@@ -82,8 +82,8 @@ lstm_cell (ExpressionCall *call,
 }
 
 const ExpressionOp expression_gradients[] = {
-  { "gradOf", 1, grad_of, NULL },
-  { "lstmCell", 6, lstm_cell, NULL },
-  { "stopped", 1, stopped, NULL },
-  { NULL, 0, NULL, NULL },
+  { "gradOf", 1, grad_of },
+  { "lstmCell", 6, lstm_cell },
+  { "stopped", 1, stopped },
+  { NULL, 0, NULL },
 };

@@ -65,13 +65,13 @@ softmax_cross_entropy (ExpressionCall *call,
 }
 
 const ExpressionOp expression_losses[] = {
-  { "absoluteDifference", 2, absolute_difference, "x x" },
-  { "cosineDistance", 2, cosine_distance, "x x axis" },
-  { "hingeLoss", 2, hinge_loss, "x x" },
-  { "huberLoss", 2, huber_loss, "x x - delta" },
-  { "logLoss", 2, log_loss, "x x" },
-  { "meanSquaredError", 2, mean_squared_error, "x x" },
-  { "sigmoidCrossEntropy", 2, sigmoid_cross_entropy, "x x" },
-  { "softmaxCrossEntropy", 2, softmax_cross_entropy, "x x" },
-  { NULL, 0, NULL, NULL },
+  { "absoluteDifference", 2, absolute_difference },
+  { "cosineDistance", 2, cosine_distance },
+  { "hingeLoss", 2, hinge_loss },
+  { "huberLoss", 2, huber_loss },
+  { "logLoss", 2, log_loss },
+  { "meanSquaredError", 2, mean_squared_error },
+  { "sigmoidCrossEntropy", 2, sigmoid_cross_entropy },
+  { "softmaxCrossEntropy", 2, softmax_cross_entropy },
+  { NULL, 0, NULL },
 };

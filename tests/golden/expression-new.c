@@ -118,12 +118,12 @@ new_range (ExpressionCall *call,
 }
 
 const ExpressionOp expression_new[] = {
-  { "eye", 0, new_eye, "rows columns batchShape dtype" },
-  { "fill", 0, new_fill, "shape value dtype" },
-  { "linspace", 0, new_linspace, "start stop num" },
-  { "ones", 0, new_ones, "shape dtype" },
-  { "range", 0, new_range, "start stop step dtype" },
-  { "tensor", 0, new_tensor, NULL },
-  { "zeros", 0, new_zeros, "shape dtype" },
-  { NULL, 0, NULL, NULL },
+  { "eye", 0, new_eye },
+  { "fill", 0, new_fill },
+  { "linspace", 0, new_linspace },
+  { "ones", 0, new_ones },
+  { "range", 0, new_range },
+  { "tensor", 0, new_tensor },
+  { "zeros", 0, new_zeros },
+  { NULL, 0, NULL },
 };

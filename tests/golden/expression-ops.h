@@ -27,13 +27,7 @@ typedef struct
   const char    *name;
   guint          n_x; /* the least number of arguments */
   ExpressionFunc func;
-  /* (nullable): the arguments of TensorFlow.js' function of that name, in their order: "x" and "i",
-   * tensors (made of a list, that is of float32 or int32), "x..", a list of tensors, "-", one that
-   * is not heeded, or the name of an attribute. Behind "->" are names of results, or "list". */
-  const char *arguments;
 } ExpressionOp;
-
-const ExpressionOp *expression_op_find (const char *name); /* (nullable) */
 
 /* Each ends with a name that is NULL. */
 extern const ExpressionOp expression_elementwise[];

@@ -11,9 +11,5 @@ G_BEGIN_DECLS
 gboolean part_case (JsonBuilder *builder, JsonObject *one, GError **error);
 gboolean part_print (JsonBuilder *builder, JsonObject *one, GError **error);
 gboolean part_model (JsonBuilder *builder, JsonObject *one, GError **error);
-/* Those that are JavaScript. */
-gboolean part_error (JsonBuilder *builder, JsonObject *one, GError **error);
-gboolean part_memory (JsonBuilder *builder, JsonObject *one, GError **error);
-gboolean part_snippet (JsonBuilder *builder, JsonObject *one, GError **error);
 
 G_END_DECLS

@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* golden-layers GOLDEN RESULTS: computes a folder of golden data, and writes what check.py of that
- * folder compares. The cases are data: expressions, specifications; nothing here knows a name. */
+/* golden-cases GOLDEN RESULTS: computes a folder of golden data but for its JavaScript, and writes
+ * what check.py of that folder compares. The cases are data: expressions, specifications; nothing
+ * here knows a name. */
 #include <glib/gstdio.h>
 
 #include "engine/formats/json.h"
@@ -54,9 +55,6 @@ static const struct
 } parts[] = {
   { "api.json", "cases", part_case },
   { "api.json", "print", part_print },
-  { "api.json", "errors", part_error },
-  { "api.json", "memory", part_memory },
-  { "api.json", "seed004", part_snippet },
   { "api.json", "models", part_model },
   { "gradients.json", "cases", part_gradients },
 };
