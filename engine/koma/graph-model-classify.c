@@ -1,121 +1,65 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Pictures through a classifier, as the worker's predictor does it. */
+/* Pictures through a classifier. */
 #include "graph-model-classify.h"
 
 #include <string.h>
 
+#include "engine/classify/classifier.h"
+#include "engine/classify/top-k.h"
 #include "engine/graph/nan.h"
 #include "engine/model/picture-layout.h"
-#include "engine/model/top-k.h"
 #include "graph-model-picture.h"
 #include "graph-model-private.h"
 #include "koma-error.h"
 #include "tensor-private.h"
 
-/* One picture; or the batch that the file fixes, where that can not be. */
 static KomaSession *
-compile (KomaGraphModel *self,
-         GBytes         *key,
-         GError        **error)
+find_program (KomaGraphModel   *self,
+              const KomaRecipe *recipe,
+              GError          **error)
 {
-  const KomaGraph   *graph = koma_model_get_graph (self->model);
-  KomaSessionOptions options = {
-    .batch = 1,
-    .recipe = koma_model_get_recipe (self->model, NULL),
-  };
-  g_autoptr (GError) reason = NULL;
-  KomaSession *program = koma_graph_model_compile (self, key, graph, &options, &reason);
-
-  if (program != NULL)
-    return program;
-  options.batch = 0;
-  program = koma_graph_model_compile (self, key, graph, &options, NULL);
-  if (program == NULL)
-    g_propagate_error (error, g_steal_pointer (&reason));
-  return program;
-}
-
-static gboolean
-check_program (KomaSession     *program,
-               const KomaArray *input,
-               guint            n_classes,
-               GError         **error)
-{
-  const KomaValue *taken = koma_session_get_input (program, 0);
-  const KomaValue *given = koma_session_get_output (program, 0);
-  const guint      batch = koma_session_get_batch (program);
-  g_autofree char *taken_shape = NULL;
-  g_autofree char *given_shape = NULL;
-
-  if (taken->dtype == KOMA_DTYPE_FLOAT32 && given->dtype == KOMA_DTYPE_FLOAT32 &&
-      koma_shape_count (&taken->shape) == batch * input->count &&
-      koma_shape_count (&given->shape) == (gsize) batch * n_classes)
-    return TRUE;
-  taken_shape = koma_shape_to_string (&taken->shape);
-  given_shape = koma_shape_to_string (&given->shape);
-  return koma_fail (error, KOMA_ERROR_SHAPE,
-                    "The model makes %s %s of %s %s; expected %u scores of a picture of %zu values",
-                    koma_dtype_name (given->dtype), given_shape, koma_dtype_name (taken->dtype),
-                    taken_shape, n_classes, input->count);
-}
-
-static KomaSession *
-find_program (KomaGraphModel *self,
-              GError        **error)
-{
+  const KomaSessionOptions options = { .batch = 1, .is_batch_flexible = TRUE, .recipe = recipe };
   g_autoptr (GBytes) key = g_bytes_new (&self, sizeof self);
   KomaSession *program = koma_environment_find_program (koma_environment_get (), key);
 
-  return program != NULL ? program : compile (self, key, error);
+  return program != NULL
+           ? program
+           : koma_graph_model_compile (self, key, koma_model_get_graph (self->model), &options,
+                                       error);
+}
+
+static void
+copy_input (guint    index,
+            float   *ret_input,
+            gpointer user_data)
+{
+  const KomaArray *input = user_data;
+
+  memcpy (ret_input, input->data, koma_array_get_size_bytes (input));
 }
 
 /* Probabilities of all classes. */
 static gboolean
 compute (KomaGraphModel   *self,
          const KomaRecipe *recipe,
-         const KomaArray  *input,
+         KomaArray        *input,
          float            *ret_scores,
          GError          **error)
 {
-  const guint  n_classes = koma_graph_model_get_n_labels (self);
-  KomaSession *program = find_program (self, error);
+  KomaSession             *program = find_program (self, recipe, error);
+  const KomaClassification what = { .recipe = recipe,
+                                    .n_classes = koma_graph_model_get_n_labels (self),
+                                    .half_turn = koma_model_get_half_turn (self->model),
+                                    .fill_input = copy_input,
+                                    .user_data = input };
+  g_autoptr (KomaClassifier) classifier = NULL;
 
-  if (program == NULL || !check_program (program, input, n_classes, error))
+  if (program == NULL)
     return FALSE;
-  memcpy (koma_session_get_input_data (program, 0), input->data, koma_array_get_size_bytes (input));
-  if (!koma_session_run (program, error) ||
-      !koma_session_check_output (program, 0, n_classes, error))
-    return FALSE;
-  memcpy (ret_scores, koma_session_get_output_data (program, 0), n_classes * sizeof *ret_scores);
-  koma_recipe_read_scores (recipe, ret_scores, n_classes);
-  return TRUE;
-}
-
-/* Once more upside down, where the model says what becomes of the classes then, and is unsure. */
-static gboolean
-look_again (KomaGraphModel   *self,
-            const KomaRecipe *recipe,
-            const KomaArray  *input,
-            float            *scores,
-            GError          **error)
-{
-  const KomaHalfTurn *half_turn = koma_model_get_half_turn (self->model);
-  g_autofree float   *again = NULL;
-  g_autoptr (KomaArray) turned = NULL;
-
-  if (half_turn == NULL || !koma_half_turn_is_unsure (half_turn, scores))
-    return TRUE;
-  turned = koma_array_new (KOMA_DTYPE_FLOAT32, &input->shape, error);
-  if (turned == NULL)
-    return FALSE;
-  koma_half_turn_turn_input (recipe, input->data, turned->data);
-  again = g_new (float, half_turn->n_classes);
-  if (!compute (self, recipe, turned, again, error))
-    return FALSE;
-  koma_half_turn_average (half_turn, scores, again);
-  return TRUE;
+  classifier = koma_classifier_borrow (program, koma_model_get_output (self->model), error);
+  return classifier != NULL && koma_classifier_classify (classifier, 1, &what, ret_scores, error);
 }
 
 static GPtrArray *
@@ -153,8 +97,7 @@ classify (KomaGraphModel *self,
 
   if (input == NULL)
     return NULL;
-  if (!compute (self, recipe, input, scores, error) ||
-      !look_again (self, recipe, input, scores, error)) {
+  if (!compute (self, recipe, input, scores, error)) {
     g_prefix_error (error, "%s: ", koma_model_get_path (self->model));
     return NULL;
   }

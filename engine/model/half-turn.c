@@ -234,26 +234,30 @@ koma_half_turn_average (const KomaHalfTurn *half_turn,
 
 /**
  * koma_half_turn_turn_input:
- * @input: (array): a picture made ready, `[height, width, channels]` of the
- *   recipe, any range
- * @ret_turned: (out caller-allocates) (array): the same turned by half a turn
+ * @input: (inout) (array): a picture made ready, `[height, width, channels]` of the recipe, any
+ *   range; then the same turned by half a turn
  *
- * The last pixel becomes the first. Cropping and scaling are the same both
- * ways round, so this is what the turned photograph would have become.
+ * The last pixel becomes the first. Cropping and scaling are the same both ways round, so this is
+ * what the turned photograph would have become.
  *
  * Thread: any.
  */
 void
 koma_half_turn_turn_input (const KomaRecipe *recipe,
-                           const float      *input,
-                           float            *ret_turned)
+                           float            *input)
 {
   const gsize n_pixels = (gsize) recipe->width * recipe->height;
   const guint n_channels = koma_recipe_get_n_channels (recipe);
 
-  for (gsize i = 0; i < n_pixels; i++)
-    for (guint c = 0; c < n_channels; c++)
-      ret_turned[i * n_channels + c] = input[(n_pixels - 1 - i) * n_channels + c];
+  for (gsize i = 0; i < n_pixels / 2; i++)
+    for (guint c = 0; c < n_channels; c++) {
+      float      *pixel = &input[i * n_channels + c];
+      float      *other = &input[(n_pixels - 1 - i) * n_channels + c];
+      const float value = *pixel;
+
+      *pixel = *other;
+      *other = value;
+    }
 }
 
 /**

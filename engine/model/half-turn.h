@@ -36,8 +36,7 @@ void     koma_half_turn_average (const KomaHalfTurn *half_turn,
                                  float              *scores, /* [n_classes] becomes the mean */
                                  const float        *turned);       /* of the turned picture */
 void     koma_half_turn_turn_input (const KomaRecipe *recipe,
-                                    const float      *input, /* [height, width, channels] */
-                                    float            *ret_turned);
+                                    float            *input); /* [height, width, channels] */
 char    *koma_half_turn_to_string (const KomaHalfTurn *half_turn, gboolean is_always);
 /* A picture whose best score is less is computed upside down too; 0: none, INFINITY: all. */
 double koma_half_turn_get_below (const KomaHalfTurn *half_turn, /* (nullable) */

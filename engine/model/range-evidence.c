@@ -18,7 +18,7 @@
 
 #include <math.h>
 
-#include "top-k.h"
+#include "engine/classify/top-k.h"
 
 /* Times the other's, for a range to be better: where the true one is known, a wrong one led by up
  * to 1.14 times. */

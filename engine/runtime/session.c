@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session.h"
 
+#include <gio/gio.h>
+
 #include "cpu-count.h"
 #include "engine/passes/passes.h"
 #include "flags.h"
@@ -135,32 +137,13 @@ check_half_range (const KomaSession        *session,
                                 error);
 }
 
-/**
- * koma_session_new:
- * @graph: (transfer none): copied; its constants are shared
- * @options: (nullable): all have defaults
- *
- * Binds, optimises and compiles @graph. Everything that can fail by shape
- * or for want of memory fails here. Errors: %KOMA_ERROR_BACKEND (none of that
- * name, or it is not available), %KOMA_ERROR_SHAPE, %KOMA_ERROR_UNSUPPORTED,
- * %KOMA_ERROR_MODEL, %KOMA_ERROR_MEMORY; naming node, expected and found;
- * %G_IO_ERROR_CANCELLED if options->progress stops it. Where the precision is
- * float16, a model whose weights or values it does not hold is
- * %KOMA_ERROR_UNSUPPORTED; see half-range.c.
- * Thread: the one that will run and free it.
- *
- * Returns: (transfer full): the session
- */
-KomaSession *
-koma_session_new (const KomaGraph          *graph,
-                  const KomaSessionOptions *options,
-                  GError                  **error)
+static KomaSession *
+make (const KomaGraph          *graph,
+      const KomaSessionOptions *options,
+      GError                  **error)
 {
-  const KomaSessionOptions none = { 0 };
   g_autoptr (KomaSession) session = g_new0 (KomaSession, 1);
 
-  if (options == NULL)
-    options = &none;
   session->owner = koma_thread_mark ();
   session->backend = koma_backends_find_available (options->backend, error);
   if (session->backend == NULL || !choose_precision (session, options->precision, error))
@@ -193,6 +176,42 @@ koma_session_new (const KomaGraph          *graph,
   session->program_options.carries = NULL;
   session->program_options.n_carries = 0;
   return session->program != NULL ? g_steal_pointer (&session) : NULL;
+}
+
+/**
+ * koma_session_new:
+ * @graph: (transfer none): copied; its constants are shared
+ * @options: (nullable): all have defaults
+ *
+ * Binds, optimises and compiles @graph. Where the batch is flexible and can not be, the batch of
+ * the graph is taken, and an error is that of the batch asked for. Everything that can fail by
+ * shape or for want of memory fails here. Errors: %KOMA_ERROR_BACKEND (none of that
+ * name, or it is not available), %KOMA_ERROR_SHAPE, %KOMA_ERROR_UNSUPPORTED,
+ * %KOMA_ERROR_MODEL, %KOMA_ERROR_MEMORY; naming node, expected and found;
+ * %G_IO_ERROR_CANCELLED if options->progress stops it. Where the precision is
+ * float16, a model whose weights or values it does not hold is
+ * %KOMA_ERROR_UNSUPPORTED; see half-range.c.
+ * Thread: the one that will run and free it.
+ *
+ * Returns: (transfer full): the session
+ */
+KomaSession *
+koma_session_new (const KomaGraph          *graph,
+                  const KomaSessionOptions *options,
+                  GError                  **error)
+{
+  const KomaSessionOptions none = { 0 };
+  KomaSessionOptions       given = options != NULL ? *options : none;
+  g_autoptr (GError) reason = NULL;
+  KomaSession *session = make (graph, &given, &reason);
+
+  given.batch = 0;
+  if (session == NULL && given.is_batch_flexible &&
+      !g_error_matches (reason, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    session = make (graph, &given, NULL);
+  if (session == NULL)
+    g_propagate_error (error, g_steal_pointer (&reason));
+  return session;
 }
 
 /* A session used on two threads is a mistake of the program: PROD does not

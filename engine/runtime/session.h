@@ -28,6 +28,8 @@ typedef struct
    * before tensors are stored as float16. NULL: values in [-1, 1]. */
   const KomaRecipe *recipe;
   gboolean          is_range_known; /* skip this check: the graph has passed it */
+  /* Where the graph can not do @batch, the batch is as the graph says. */
+  gboolean is_batch_flexible;
   /* One segment for each node, so that a backend that cannot time nodes inside
    * a segment is timed node by node; slower. */
   gboolean is_split;

@@ -14,7 +14,8 @@ PUBLIC = re.findall(r"'([^']+)'", PUBLIC.group(1))
 ENGINE_PRIVATE = r"engine/(?!(" + "|".join(map(re.escape, PUBLIC)) + r")$)"
 # What the window may know of the engine: values, what went wrong, and how a task gets a thread.
 ENGINE_VALUES = (r"engine/(?!(backends/backends?|board/(homography|position)|formats/(foreign|model-names)|graph/shape"
-                 r"|koma-limits|koma/(dtype|koma-error)|model/(finding|labels|purpose|recipe|recipe-part|top-k)"
+                 r"|classify/top-k|koma-limits|koma/(dtype|koma-error)"
+                 r"|model/(finding|labels|purpose|recipe|recipe-part)"
                  r"|runtime/(flags|memory|precision|task-thread))\.h$)")
 
 FORBIDDEN = {

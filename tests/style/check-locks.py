@@ -3,9 +3,9 @@
 """No lock is taken both by the window's thread and by one of the worker's.
 
 A thread of the worker runs at a lower priority; put aside with a lock in hand it would keep the window waiting.
-Which thread runs a line no script can tell: so each file of worker/ and engine/decode/ that locks, or calls what locks
-inside GLib, stands here with the reason why it may. What says nothing of the kind uses koma-mpsc-queue,
-koma-event-count, koma-context-queue.
+Which thread runs a line no script can tell: so each file of worker/, engine/decode/ and engine/classify/ that locks,
+or calls what locks inside GLib, stands here with the reason why it may. What says nothing of the kind uses
+koma-mpsc-queue, koma-event-count, koma-context-queue.
 """
 import re
 
@@ -28,6 +28,7 @@ ALLOWED = {
     "worker/camera/koma-camera-steps.c": "by the window",
     "worker/camera/koma-camera-stream.c": "threads of the window's priority",
     "worker/camera/koma-camera.c": "by the window",
+    "engine/classify/session-pool.c": "between compute threads",
     "engine/decode/decode-share.c": "between decoders; the window decodes thumbnails only, which take no share",
     "engine/decode/decoder-pixbuf.c": "GdkPixbufLoader tells by signals only; JPEG does not come by here",
     "worker/arrange/koma-arrange.c": "a thread of GTask's pool, of the window's priority",
@@ -64,7 +65,8 @@ COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 complaints = []
 used = set()
 
-for path in source.files(".c", under="worker") + source.files(".c", under="engine/decode"):
+for path in [path for folder in ("worker", "engine/decode", "engine/classify")
+             for path in source.files(".c", under=folder)]:
     found = sorted(set(LOCKS.findall(COMMENT.sub("", source.read(path)))))
     if found and str(path) not in ALLOWED:
         complaints.append(f"{path}: calls {', '.join(found)}, and check-locks.py does not say why it may")

@@ -18,4 +18,11 @@ gboolean       koma_evaluated_complete (KomaEvaluated            *self,
 /* Of the first: fills the pictures that count, their classes, and those that do not count. */
 gboolean koma_evaluated_match (KomaEvaluated *self, GError **error);
 
+/* Of the second: the scores of all pictures that count. */
+gboolean koma_evaluated_compute (KomaEvaluated            *self,
+                                 const KomaEvaluatedParts *parts,
+                                 const KomaSessionOptions *options,
+                                 char                    **ret_failures, /* [n] (nullable) each */
+                                 GError                  **error);
+
 G_END_DECLS

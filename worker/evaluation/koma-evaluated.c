@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-#include "koma-scores.h"
-
 #include "engine/evaluation/temperature.h"
 #include "engine/koma/koma-error.h"
 
@@ -130,11 +128,9 @@ compute (KomaEvaluated            *self,
          const KomaSessionOptions *options,
          GError                  **error)
 {
-  const gsize             n_scores = (gsize) self->n * self->n_classes;
-  g_autofree char       **failures = g_new0 (char *, self->n);
-  g_autofree const char **paths = g_new (const char *, self->n);
-  const KomaScoresParts   wanted = { parts->model, options, paths, self->n, parts->half_turn };
-  gboolean                is_done = FALSE;
+  const gsize       n_scores = (gsize) self->n * self->n_classes;
+  g_autofree char **failures = g_new0 (char *, self->n);
+  gboolean          is_done = FALSE;
 
   self->scores = g_try_new (float, n_scores);
   if (self->scores == NULL) {
@@ -142,10 +138,7 @@ compute (KomaEvaluated            *self,
                  "No memory for %" G_GSIZE_FORMAT " scores", n_scores);
     return FALSE;
   }
-  for (guint i = 0; i < self->n; i++)
-    paths[i] = koma_evaluated_get_path (self, i);
-  is_done = koma_scores_compute (&wanted, self->scores, failures, &self->backend, &self->n_turned,
-                                 error);
+  is_done = koma_evaluated_compute (self, parts, options, failures, error);
   drop_unreadable (self, failures);
   return is_done;
 }
@@ -179,8 +172,8 @@ koma_evaluated_begin (const KomaEvaluatedParts *parts,
  * koma_evaluated_complete:
  * @progress: (nullable): in place of that of the options
  *
- * Computes the scores, and what follows from them. Errors: those of koma_scores_compute(). Thread:
- * any but the window's.
+ * Computes the scores, and what follows from them. Errors: those of koma_evaluated_compute().
+ * Thread: any but the window's.
  */
 gboolean
 koma_evaluated_complete (KomaEvaluated            *self,
@@ -205,7 +198,7 @@ koma_evaluated_complete (KomaEvaluated            *self,
  * Computes the scores of all pictures whose label is a class of the model, by its label, its name
  * in any language, or either without case, and what follows from them.
  *
- * Errors: those of koma_truth_read(), koma_model_get_recipe() and koma_scores_compute();
+ * Errors: those of koma_truth_read(), koma_model_get_recipe() and koma_evaluated_compute();
  * %G_IO_ERROR_NOT_FOUND if no label is a class; %G_IO_ERROR_CANCELLED.
  *
  * Thread: any but the window's; it makes threads of its own.

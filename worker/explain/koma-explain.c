@@ -11,7 +11,7 @@
 #include "worker/measure/koma-measurement-input.h"
 
 #include "engine/koma/koma-error.h"
-#include "engine/model/top-k.h"
+#include "engine/classify/top-k.h"
 
 /* Patches of one run on a graphics card. */
 #define DEVICE_BATCH 8

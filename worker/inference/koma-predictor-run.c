@@ -50,12 +50,11 @@ fill_input (KomaPredictor *predictor,
             gboolean       is_turned,
             float         *ret_input)
 {
-  const KomaActiveModel *active_model = predictor->active_model;
-  g_autofree float      *upright = is_turned ? g_new (float, active_model->input_size) : NULL;
+  const KomaRecipe *recipe = &predictor->active_model->recipe;
 
-  koma_preprocess_numbers (&active_model->recipe, job->pixels, is_turned ? upright : ret_input);
+  koma_preprocess_numbers (recipe, job->pixels, ret_input);
   if (is_turned)
-    koma_half_turn_turn_input (&active_model->recipe, upright, ret_input);
+    koma_half_turn_turn_input (recipe, ret_input);
 }
 
 /* What was computed of a job: its scores become probabilities. */

@@ -7,7 +7,7 @@
 #include "worker/koma-thread.h"
 
 #include "engine/koma/koma-error.h"
-#include "engine/model/top-k.h"
+#include "engine/classify/top-k.h"
 #include "engine/runtime/benchmark.h"
 
 #define MAX_BATCH 16

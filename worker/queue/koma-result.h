@@ -7,7 +7,7 @@
 #include "engine/decode/picture.h"
 
 #include "engine/model/labels.h"
-#include "engine/model/top-k.h"
+#include "engine/classify/top-k.h"
 #include "engine/picture/paint.h"
 
 G_BEGIN_DECLS

@@ -133,21 +133,27 @@ test_average (void)
 static void
 test_turn_input (void)
 {
-  KomaRecipe  recipe = { .width = 3, .height = 2, .channels = KOMA_CHANNELS_BGR };
-  const float grey[] = { 1, 2, 3, 4, 5, 6 };
-  float       colours[18], turned[18];
+  KomaRecipe recipe = { .width = 3, .height = 2, .channels = KOMA_CHANNELS_BGR };
+  float      grey[] = { 1, 2, 3, 4, 5, 6 };
+  float      odd[] = { 1, 2, 3 };
+  float      colours[18];
 
   for (guint i = 0; i < 18; i++)
     colours[i] = i;
-  koma_half_turn_turn_input (&recipe, colours, turned);
+  koma_half_turn_turn_input (&recipe, colours);
   for (guint i = 0; i < 6; i++)
     for (guint c = 0; c < 3; c++)
-      g_assert_cmpfloat (turned[3 * i + c], ==, 3 * (5 - i) + c);
+      g_assert_cmpfloat (colours[3 * i + c], ==, 3 * (5 - i) + c);
 
   recipe.channels = KOMA_CHANNELS_GREY;
-  koma_half_turn_turn_input (&recipe, grey, turned);
+  koma_half_turn_turn_input (&recipe, grey);
   for (guint i = 0; i < 6; i++)
-    g_assert_cmpfloat (turned[i], ==, 6 - i);
+    g_assert_cmpfloat (grey[i], ==, 6 - i);
+
+  recipe.height = 1;
+  koma_half_turn_turn_input (&recipe, odd);
+  for (guint i = 0; i < 3; i++)
+    g_assert_cmpfloat (odd[i], ==, 3 - i);
 }
 
 KOMA_TEST_MAIN (argc, argv)

@@ -11,7 +11,7 @@
 
 #include "engine/koma/koma-error.h"
 #include "engine/model/model.h"
-#include "engine/model/top-k.h"
+#include "engine/classify/top-k.h"
 #include "engine/picture/preprocess.h"
 #include "engine/picture/resize.h"
 #include "engine/decode/decoder.h"

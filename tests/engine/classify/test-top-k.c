@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "engine/model/top-k.h"
+#include "engine/classify/top-k.h"
 #include "tests/test-main.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "recipe.h"
+#include "engine/model/recipe.h"
 
 G_BEGIN_DECLS
 
