@@ -6,12 +6,10 @@
 
 #include "koma-explanation.h"
 #include "worker/decode/koma-input.h"
-#include "worker/inference/koma-runner.h"
 #include "worker/koma-thread.h"
 #include "worker/measure/koma-measurement-input.h"
 
-#include "engine/koma/koma-error.h"
-#include "engine/classify/top-k.h"
+#include "engine/classify/classifier.h"
 
 /* Patches of one run on a graphics card. */
 #define DEVICE_BATCH 8
@@ -24,7 +22,7 @@ typedef struct
   KomaMeasurement *measurement;
   KomaActiveModel *active_model;
   float           *input; /* [active_model->input_size] */
-  KomaRunner      *runner;
+  KomaClassifier  *classifier;
   KomaExplanation *explanation; /* so far */
   gint64           start_us;
   gint64           reported_us;
@@ -36,7 +34,7 @@ static void
 explain_clear (Explain *self)
 {
   g_clear_pointer (&self->input, g_free);
-  g_clear_pointer (&self->runner, koma_runner_free);
+  g_clear_pointer (&self->classifier, koma_classifier_free);
   g_clear_pointer (&self->explanation, koma_explanation_unref);
 }
 
@@ -65,90 +63,114 @@ tell_progress (Explain *self)
     tell (self);
 }
 
-/* ---- One run ---- */
-
-static KomaRunner *
-open_runner (const Explain   *self,
-             const KomaGraph *graph,
-             guint            output,
-             guint            batch,
-             GError         **error)
-{
-  const KomaMeasurementOptions *asked = &self->measurement->options;
-  const KomaModelInfo          *info = self->active_model->info;
-  const char                   *backend = asked->backend != NULL ? asked->backend : info->backend;
-  const KomaSessionOptions      options = {
-         .backend = backend,
-         .batch = batch,
-         .n_threads = koma_measurement_choose_n_threads (asked, self->active_model),
-         .precision = koma_backends_fit_precision (backend, info->precision),
-         .recipe = &self->active_model->recipe,
-         .progress = &self->measurement->progress,
-  };
-
-  return koma_runner_new (graph, output, &options, error);
-}
+/* ---- Runs ---- */
 
 /* Batches where they pay, else one picture; or what the file fixes. */
 static gboolean
-make_runner (Explain         *self,
-             const KomaGraph *graph,
-             guint            output,
-             gboolean         is_many,
-             GError         **error)
+open_classifier (Explain         *self,
+                 const KomaGraph *graph,
+                 guint            output,
+                 gboolean         is_many,
+                 GError         **error)
 {
-  const char             *name = self->measurement->options.backend != NULL
-                                   ? self->measurement->options.backend
-                                   : self->active_model->info->backend;
-  const KomaBackendClass *backend = koma_backends_find (name, error);
-  guint                   batch = 1;
+  const KomaMeasurementOptions *asked = &self->measurement->options;
+  const KomaModelInfo          *info = self->active_model->info;
+  const char                   *name = asked->backend != NULL ? asked->backend : info->backend;
+  const KomaBackendClass       *backend = koma_backends_find (name, error);
+  KomaSessionOptions            options = {
+               .backend = name,
+               .is_batch_flexible = TRUE,
+               .n_threads = koma_measurement_choose_n_threads (asked, self->active_model),
+               .precision = koma_backends_fit_precision (name, info->precision),
+               .recipe = &self->active_model->recipe,
+               .progress = &self->measurement->progress,
+  };
 
   if (backend == NULL)
     return FALSE;
-  batch = is_many && !backend->is_host ? DEVICE_BATCH : 1;
-  self->runner = open_runner (self, graph, output, batch, error);
-  if (self->runner == NULL && !g_error_matches (*error, G_IO_ERROR, G_IO_ERROR_CANCELLED)) {
-    g_clear_error (error);
-    self->runner = open_runner (self, graph, output, 0, error);
-  }
-  return self->runner != NULL;
+  options.batch = is_many && !backend->is_host ? DEVICE_BATCH : 1;
+  self->classifier = koma_classifier_new (graph, output, &options, error);
+  return self->classifier != NULL;
 }
 
-/* Takes the scores of the first @n_pictures of the batch, as probabilities. */
+static KomaOcclusionInput
+get_size (const Explain *self)
+{
+  const KomaRecipe *recipe = &self->active_model->recipe;
+
+  return (KomaOcclusionInput){ recipe->width, recipe->height,
+                               koma_recipe_get_n_channels (recipe) };
+}
+
+/* The picture, each time with another patch covered. */
+typedef struct
+{
+  Explain     *explain;
+  const float *fill;     /* (nullable) what covers it; NULL: nothing is covered */
+  guint        level;    /* of the patches … */
+  gboolean     is_sight; /* … or they are those of koma_sight_get_patch () */
+  guint        first;    /* patch */
+} Covered;
+
+static void
+fill_input (guint    index,
+            float   *ret_input,
+            gpointer user_data)
+{
+  const Covered           *covered = user_data;
+  const Explain           *self = covered->explain;
+  const KomaOcclusionInput size = get_size (self);
+  const guint              i = covered->first + index;
+  KomaPatch                patch;
+
+  memcpy (ret_input, self->input, self->active_model->input_size * sizeof *ret_input);
+  if (covered->fill == NULL)
+    return;
+  patch = covered->is_sight ? koma_sight_get_patch (&size, i)
+                            : koma_occlusion_get_patch (&size, covered->level, i);
+  koma_occlusion_cover (&size, covered->fill, &patch, ret_input);
+}
+
+static void
+ran (guint                    index,
+     const KomaClassifierRun *run,
+     gpointer                 user_data)
+{
+  const Covered *covered = user_data;
+
+  covered->explain->n_done++;
+  if (covered->fill != NULL)
+    tell_progress (covered->explain);
+}
+
 static gboolean
-run (Explain *self,
+run (Covered *covered,
      guint    n_pictures,
-     float   *ret_scores, /* [n_pictures, n_classes] */
+     float   *ret_scores, /* [n_pictures, n_classes] probabilities */
      GError **error)
 {
-  const guint n_classes = self->active_model->n_classes;
+  Explain                 *self = covered->explain;
+  const KomaClassification what = { .recipe = &self->active_model->recipe,
+                                    .n_classes = self->active_model->n_classes,
+                                    .progress = &self->measurement->progress,
+                                    .fill_input = fill_input,
+                                    .ran = ran,
+                                    .user_data = covered };
 
-  if (!koma_measurement_check (self->measurement, error) ||
-      !koma_runner_run (self->runner, error) ||
-      !koma_runner_check_scores (self->runner, n_pictures, error))
-    return FALSE;
-  for (guint i = 0; i < n_pictures; i++) {
-    float *scores = ret_scores + (gsize) i * n_classes;
+  KOMA_ASSERT_THREAD (KOMA_THREAD_MEASUREMENT);
 
-    memcpy (scores, koma_runner_get_scores (self->runner, i), n_classes * sizeof (float));
-    koma_recipe_read_scores (&self->active_model->recipe, scores, n_classes);
-  }
-  self->n_done += n_pictures;
-  return TRUE;
+  return koma_classifier_classify (self->classifier, n_pictures, &what, ret_scores, error);
 }
 
-/* The whole picture, in all places of the batch. */
 static gboolean
 run_whole (Explain *self,
            GError **error)
 {
-  const gsize       size_bytes = self->active_model->input_size * sizeof (float);
+  Covered           nothing = { .explain = self };
   const gsize       scores_bytes = self->active_model->n_classes * sizeof (float);
   g_autofree float *scores = g_malloc (scores_bytes);
 
-  for (guint i = 0; i < koma_runner_get_batch (self->runner); i++)
-    memcpy (koma_runner_get_input (self->runner, i), self->input, size_bytes);
-  if (!run (self, 1, scores, error))
+  if (!run (&nothing, 1, scores, error))
     return FALSE;
   self->explanation->scores = g_bytes_new_take (g_steal_pointer (&scores), scores_bytes);
   return TRUE;
@@ -204,59 +226,19 @@ end (Explain *self)
 
 /* ---- Occlusion ---- */
 
-static KomaOcclusionInput
-get_size (const Explain *self)
-{
-  const KomaRecipe *recipe = &self->active_model->recipe;
-
-  return (KomaOcclusionInput){ recipe->width, recipe->height,
-                               koma_recipe_get_n_channels (recipe) };
-}
-
-/* Covers patches @first … @first + @n − 1 in the places of the batch, and uncovers them again. */
-static gboolean
-run_patches (Explain     *self,
-             const float *fill,
-             guint        level,
-             guint        first,
-             guint        n,
-             float       *ret_scores, /* [n, n_classes] */
-             GError     **error)
-{
-  const KomaOcclusionInput size = get_size (self);
-  gboolean                 is_run = FALSE;
-
-  for (guint i = 0; i < n; i++) {
-    const KomaPatch patch = koma_occlusion_get_patch (&size, level, first + i);
-
-    koma_occlusion_cover (&size, fill, &patch, koma_runner_get_input (self->runner, i));
-  }
-  is_run = run (self, n, ret_scores, error);
-  for (guint i = 0; i < n; i++) {
-    const KomaPatch patch = koma_occlusion_get_patch (&size, level, first + i);
-
-    koma_occlusion_cover (&size, self->input, &patch, koma_runner_get_input (self->runner, i));
-  }
-  return is_run;
-}
-
 static gboolean
 run_level (Explain     *self,
            const float *fill,
            guint        level,
            GError     **error)
 {
+  Covered           covered = { .explain = self, .fill = fill, .level = level };
   const guint       side = koma_occlusion_get_side (level);
-  const guint       batch = koma_runner_get_batch (self->runner);
   const gsize       n_classes = self->active_model->n_classes;
   g_autofree float *scores = g_new (float, side *side *n_classes);
 
-  for (guint i = 0; i < side * side; i += batch) {
-    if (!run_patches (self, fill, level, i, MIN (batch, side * side - i), scores + i * n_classes,
-                      error))
-      return FALSE;
-    tell_progress (self);
-  }
+  if (!run (&covered, side * side, scores, error))
+    return FALSE;
   self->explanation->levels[level] =
     g_bytes_new_take (g_steal_pointer (&scores), side * side * n_classes * sizeof (float));
   return TRUE;
@@ -280,8 +262,8 @@ note_activation (Explain *self)
  * koma_explain_by_occlusion:
  *
  * Covers the picture patch by patch, from coarse to fine, and reports after each level. Errors:
- * that the picture can not be read, those of koma_session_new() and koma_session_run(), and
- * %G_IO_ERROR_CANCELLED.
+ * that the picture can not be read, those of koma_classifier_new() and koma_classifier_classify(),
+ * and %G_IO_ERROR_CANCELLED.
  *
  * Thread: that of explanations.
  *
@@ -297,8 +279,8 @@ koma_explain_by_occlusion (KomaMeasurement *measurement,
   KomaOcclusionInput size;
 
   if (!begin (&self, KOMA_EXPLAIN_OCCLUSION, measurement, active_model, error) ||
-      !make_runner (&self, koma_model_get_graph (active_model->model),
-                    koma_model_get_output (active_model->model), TRUE, error))
+      !open_classifier (&self, koma_model_get_graph (active_model->model),
+                        koma_model_get_output (active_model->model), TRUE, error))
     return NULL;
   size = get_size (&self);
   fill = koma_occlusion_new_fill (&size, self.input);
@@ -320,7 +302,7 @@ koma_explain_by_occlusion (KomaMeasurement *measurement,
 static const float *
 get_features (const Explain *self)
 {
-  return koma_session_get_output_data (koma_runner_get_session (self->runner), 0);
+  return koma_session_get_output_data (koma_classifier_get_session (self->classifier), 0);
 }
 
 static void
@@ -337,24 +319,6 @@ take_places (Explain                   *self,
                       n_places * activation->n_classes * sizeof (float));
 }
 
-/* Covers one patch, and uncovers it again. */
-static gboolean
-run_covered (Explain         *self,
-             const float     *fill,
-             const KomaPatch *patch,
-             GError         **error)
-{
-  const KomaOcclusionInput size = get_size (self);
-  float                   *input = koma_runner_get_input (self->runner, 0);
-  g_autofree float        *scores = g_new (float, self->active_model->n_classes);
-  gboolean                 is_run = FALSE;
-
-  koma_occlusion_cover (&size, fill, patch, input);
-  is_run = run (self, 1, scores, error);
-  koma_occlusion_cover (&size, self->input, patch, input);
-  return is_run;
-}
-
 static gboolean
 take_sight (Explain                   *self,
             const KomaClassActivation *activation,
@@ -366,14 +330,13 @@ take_sight (Explain                   *self,
   g_autofree float        *features =
     g_memdup2 (get_features (self), n_places * activation->n_features * sizeof (float));
   g_autofree float *sight = g_new (float, n_places *KOMA_SIGHT_N_PATCHES);
+  g_autofree float *scores = g_new (float, self->active_model->n_classes);
+  Covered           covered = { .explain = self, .fill = fill, .is_sight = TRUE };
 
-  for (guint i = 0; i < KOMA_SIGHT_N_PATCHES; i++) {
-    const KomaPatch patch = koma_sight_get_patch (&size, i);
-
-    if (!run_covered (self, fill, &patch, error))
+  for (; covered.first < KOMA_SIGHT_N_PATCHES; covered.first++) {
+    if (!run (&covered, 1, scores, error))
       return FALSE;
-    koma_sight_measure (activation, features, get_features (self), i, sight);
-    tell_progress (self);
+    koma_sight_measure (activation, features, get_features (self), covered.first, sight);
   }
   self->explanation->sight = g_bytes_new_take (g_steal_pointer (&sight),
                                                n_places * KOMA_SIGHT_N_PATCHES * sizeof (float));
@@ -405,7 +368,7 @@ koma_explain_by_activation (KomaMeasurement *measurement,
 
   if (graph == NULL ||
       !begin (&self, KOMA_EXPLAIN_ACTIVATION, measurement, active_model, error) ||
-      !make_runner (&self, graph, 1, FALSE, error))
+      !open_classifier (&self, graph, 1, FALSE, error))
     return NULL;
   is_sight_wanted = koma_sight_is_wanted (&activation);
   self.n_runs += is_sight_wanted ? KOMA_SIGHT_N_PATCHES : 0;
