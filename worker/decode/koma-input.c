@@ -17,13 +17,44 @@ choose_min_side (KomaRequest      *request,
 }
 
 /**
+ * koma_input_decode_request:
+ * @request: which picture: a file, bytes, pixels or a cell
+ * @file_bytes: (nullable): the contents of its file, where they were read already
+ * @min_side: pixels that are enough for the shorter side: JPEG is decoded no larger than that
+ *   needs; 0: all
+ * @cancellable: (nullable): interrupts reading
+ *
+ * Errors: those of koma_decoder_decode_file() and koma_grid_picture_decode_cell().
+ *
+ * Returns: (transfer full): pixels, upright
+ */
+KomaPicture *
+koma_input_decode_request (KomaRequest  *request,
+                           GBytes       *file_bytes,
+                           guint         min_side,
+                           GCancellable *cancellable,
+                           GError      **error)
+{
+  GBytes *bytes = file_bytes != NULL ? file_bytes : request->bytes;
+
+  if (request->picture != NULL)
+    return koma_picture_ref (request->picture);
+  if (request->grid != NULL)
+    return koma_grid_picture_decode_cell (request->grid, request->cell, min_side, cancellable,
+                                          error);
+  if (bytes != NULL)
+    return koma_box_decode_bytes (bytes, min_side, cancellable, error);
+  return koma_box_decode_file (request->file, min_side, cancellable, error);
+}
+
+/**
  * koma_input_decode:
  * @request: which picture
  * @active_model: the model that is to see it; JPEG is decoded no larger than it and
  *   the thumbnail need
  * @cancellable: (nullable): interrupts reading
  *
- * Errors: those of koma_decoder_decode_file() and koma_grid_picture_decode_cell().
+ * Errors: those of koma_input_decode_request().
  *
  * Returns: (transfer full): pixels
  */
@@ -33,16 +64,9 @@ koma_input_decode (KomaRequest           *request,
                    GCancellable          *cancellable,
                    GError               **error)
 {
-  guint min_side = choose_min_side (request, &active_model->recipe);
-
-  if (request->picture != NULL)
-    return koma_picture_ref (request->picture);
-  if (request->grid != NULL)
-    return koma_grid_picture_decode_cell (request->grid, request->cell, min_side, cancellable,
-                                          error);
-  if (request->bytes != NULL)
-    return koma_box_decode_bytes (request->bytes, min_side, cancellable, error);
-  return koma_box_decode_file (request->file, min_side, cancellable, error);
+  return koma_input_decode_request (request, NULL,
+                                    choose_min_side (request, &active_model->recipe), cancellable,
+                                    error);
 }
 
 /**

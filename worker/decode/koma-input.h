@@ -11,6 +11,11 @@ G_BEGIN_DECLS
 
 /* From what a request has, a path, encoded bytes or pixels, to the input of a
  * model. Thread: any but main. */
+KomaPicture *koma_input_decode_request (KomaRequest  *request,
+                                        GBytes       *file_bytes, /* (nullable) */
+                                        guint         min_side,
+                                        GCancellable *cancellable,
+                                        GError      **error);
 KomaPicture *koma_input_decode (KomaRequest           *request,
                                 const KomaActiveModel *active_model,
                                 GCancellable          *cancellable,

@@ -5,22 +5,23 @@
 #include <string.h>
 
 #include "engine/backends/backends.h"
+#include "engine/classify/classifier.h"
 #include "engine/model/content-hash.h"
 #include "engine/picture/preprocess.h"
 #include "engine/teach/features.h"
 #include "engine/teach/taught-model.h"
 #include "worker/box/koma-box.h"
-#include "worker/inference/koma-runner.h"
+#include "worker/decode/koma-input.h"
 #include "worker/model/koma-data-dir.h"
 #include "worker/model/koma-model-settings.h"
 
 struct _KomaTeachBase
 {
-  KomaModel   *model;
-  KomaRecipe   recipe;
-  KomaRunner  *runner;
-  KomaFeatures features;
-  char        *hash;
+  KomaModel      *model;
+  KomaRecipe      recipe;
+  KomaClassifier *classifier; /* its scores are the features */
+  KomaFeatures    features;
+  char           *hash;
 
   KomaTeachTuned *tuned; /* (nullable) */
   KomaGraph      *graph; /* (nullable) of features, with it */
@@ -56,28 +57,24 @@ load (const char *path,
 }
 
 /* One thread: it computes beside the answers of the active model, which has the others. */
-static KomaRunner *
+static KomaClassifier *
 compile_for (const KomaGraph *graph,
              const char      *backend,
              GError         **error)
 {
-  KomaSessionOptions options = {
+  const KomaSessionOptions options = {
     .backend = backend,
     .batch = 1,
+    .is_batch_flexible = TRUE,
     .n_threads = 1,
     .precision = koma_backends_fit_precision (backend, KOMA_PRECISION_FLOAT32),
   };
-  KomaRunner *runner = koma_runner_new (graph, 0, &options, NULL);
 
-  if (runner != NULL)
-    return runner;
-  /* Perhaps the file fixes the batch. */
-  options.batch = 0;
-  return koma_runner_new (graph, 0, &options, error);
+  return koma_classifier_new (graph, 0, &options, error);
 }
 
 /* The first that can, of those on the processors: a graphics card is the active model's. */
-static KomaRunner *
+static KomaClassifier *
 compile (const KomaGraph *graph,
          GError         **error)
 {
@@ -86,14 +83,14 @@ compile (const KomaGraph *graph,
   for (guint i = 0; i < koma_backends_get_n (); i++) {
     const KomaBackendClass *backend = koma_backends_get (i);
     g_autoptr (GError) reason = NULL;
-    KomaRunner *runner = NULL;
+    KomaClassifier *classifier = NULL;
 
     if (!backend->is_host || backend->is_only_named ||
         koma_backends_find_available (backend->name, &reason) == NULL)
       continue;
-    runner = compile_for (graph, backend->name, &reason);
-    if (runner != NULL)
-      return runner;
+    classifier = compile_for (graph, backend->name, &reason);
+    if (classifier != NULL)
+      return classifier;
     if (first == NULL)
       first = g_steal_pointer (&reason);
   }
@@ -101,6 +98,16 @@ compile (const KomaGraph *graph,
     g_set_error_literal (&first, KOMA_ERROR, KOMA_ERROR_BACKEND, "No backend can compute it");
   g_propagate_error (error, g_steal_pointer (&first));
   return NULL;
+}
+
+static gboolean
+compile_base (KomaTeachBase   *self,
+              const KomaGraph *graph,
+              GError         **error)
+{
+  self->classifier = compile (graph, error);
+  return self->classifier != NULL &&
+         koma_classifier_check_recipe (self->classifier, &self->recipe, error);
 }
 
 static char *
@@ -174,7 +181,8 @@ apply (KomaTeachBase   *self,
  * Loads the model and compiles it up to its last dense layer.
  *
  * Thread: teach. Errors: those of koma_model_load(), koma_model_get_recipe(),
- * koma_features_graph_new(), koma_taught_model_check(), koma_tail_new() and koma_runner_new().
+ * koma_features_graph_new(), koma_taught_model_check(), koma_tail_new(), koma_classifier_new() and
+ * koma_classifier_check_recipe().
  *
  * Returns: (transfer full): ready to compute features
  */
@@ -189,8 +197,9 @@ koma_teach_base_new (const char     *path,
   if (graph == NULL || !koma_taught_model_check (graph, error) ||
       (tuned != NULL && !apply (self, graph, tuned, error)))
     return NULL;
-  self->runner = compile (self->graph != NULL ? self->graph : graph, error);
-  return self->runner != NULL ? g_steal_pointer (&self) : NULL;
+  return compile_base (self, self->graph != NULL ? self->graph : graph, error)
+           ? g_steal_pointer (&self)
+           : NULL;
 }
 
 /**
@@ -215,8 +224,7 @@ koma_teach_base_new_stem (const char *path,
   if (stem == NULL)
     return NULL;
   self->features.n_features = (guint) koma_tail_get_n_values (tail);
-  self->runner = compile (stem, error);
-  if (self->runner == NULL)
+  if (!compile_base (self, stem, error))
     return NULL;
   *ret_tail = g_steal_pointer (&tail);
   return g_steal_pointer (&self);
@@ -225,7 +233,7 @@ koma_teach_base_new_stem (const char *path,
 void
 koma_teach_base_free (KomaTeachBase *self)
 {
-  g_clear_pointer (&self->runner, koma_runner_free);
+  g_clear_pointer (&self->classifier, koma_classifier_free);
   g_clear_pointer (&self->model, koma_model_unref);
   koma_features_clear (&self->features);
   g_clear_pointer (&self->tuned, koma_teach_tuned_unref);
@@ -279,23 +287,31 @@ koma_teach_base_get_tuned (const KomaTeachBase *self)
   return self->tuned;
 }
 
-/* Twice the model's size leaves the resize enough to average over, as for answers. */
-static KomaPicture *
-decode (const KomaTeachBase *self,
-        KomaRequest         *request,
-        GCancellable        *cancellable,
-        GError             **error)
+typedef struct
 {
-  const guint min_side = koma_preprocess_get_min_side (&self->recipe);
+  const KomaTeachBase *base;
+  const guint8        *pixels;   /* as the model sees them */
+  KomaFeatureVector   *features; /* (nullable) (owned) */
+} Seen;
 
-  if (request->picture != NULL)
-    return koma_picture_ref (request->picture);
-  if (request->grid != NULL)
-    return koma_grid_picture_decode_cell (request->grid, request->cell, min_side, cancellable,
-                                          error);
-  if (request->bytes != NULL)
-    return koma_box_decode_bytes (request->bytes, min_side, cancellable, error);
-  return koma_box_decode_file (request->file, min_side, cancellable, error);
+static void
+fill_input (guint    index,
+            float   *ret_input,
+            gpointer user_data)
+{
+  const Seen *seen = user_data;
+
+  koma_preprocess_numbers (&seen->base->recipe, seen->pixels, ret_input);
+}
+
+static void
+take_features (guint        index,
+               const float *scores,
+               gpointer     user_data)
+{
+  Seen *seen = user_data;
+
+  seen->features = koma_feature_vector_new (scores, seen->base->features.n_features);
 }
 
 /**
@@ -304,7 +320,7 @@ decode (const KomaTeachBase *self,
  * @cancellable: (nullable): interrupts reading
  * @error: return location
  *
- * Errors: those of koma_decoder_decode_file() and koma_runner_run().
+ * Errors: those of koma_input_decode_request(), koma_preprocess_pixels() and koma_classifier_run().
  *
  * Returns: (transfer full): its features
  */
@@ -314,8 +330,11 @@ koma_teach_base_compute (KomaTeachBase *self,
                          GCancellable  *cancellable,
                          GError       **error)
 {
-  g_autoptr (KomaPicture) picture = decode (self, request, cancellable, error);
-  g_autofree guint8 *pixels = g_new (guint8, koma_runner_get_input_size (self->runner));
+  g_autoptr (KomaPicture) picture = koma_input_decode_request (
+    request, NULL, koma_preprocess_get_min_side (&self->recipe), cancellable, error);
+  g_autofree guint8    *pixels = g_new (guint8, koma_classifier_get_input_size (self->classifier));
+  Seen                  seen = { .base = self, .pixels = pixels };
+  const KomaPictureWork work = { fill_input, take_features, &seen };
 
   if (picture == NULL ||
       !koma_preprocess_pixels (&self->recipe, picture->rgb, picture->width, picture->height,
@@ -323,10 +342,5 @@ koma_teach_base_compute (KomaTeachBase *self,
     return NULL;
   if (self->recipe.is_selfie && request->is_from_camera)
     koma_preprocess_mirror (&self->recipe, pixels);
-  koma_preprocess_numbers (&self->recipe, pixels, koma_runner_get_input (self->runner, 0));
-  if (!koma_runner_run (self->runner, error) ||
-      !koma_runner_check_scores (self->runner, 1, error))
-    return NULL;
-  return koma_feature_vector_new (koma_runner_get_scores (self->runner, 0),
-                                  self->features.n_features);
+  return koma_classifier_run (self->classifier, 1, &work, error) ? seen.features : NULL;
 }

@@ -12,8 +12,8 @@
 #include "engine/koma-limits.h"
 #include "worker/koma-fail-errno.h"
 #include "koma-teach-example.h"
-#include "worker/box/koma-box.h"
 #include "engine/decode/file-reader.h"
+#include "worker/decode/koma-input.h"
 #include "worker/decode/koma-thumbnail.h"
 
 /* NULL: of a kind that is not kept as it is. */
@@ -50,20 +50,6 @@ read_bytes (KomaRequest  *request,
   return koma_file_reader_read (request->file, KOMA_MAX_PICTURE_BYTES, cancellable, error);
 }
 
-static KomaPicture *
-decode (KomaRequest  *request,
-        GBytes       *bytes, /* (nullable) */
-        GCancellable *cancellable,
-        GError      **error)
-{
-  if (bytes != NULL)
-    return koma_box_decode_bytes (bytes, KOMA_TEACH_SIDE, cancellable, error);
-  if (request->grid != NULL)
-    return koma_grid_picture_decode_cell (request->grid, request->cell, KOMA_TEACH_SIDE,
-                                          cancellable, error);
-  return koma_picture_ref (request->picture);
-}
-
 static GBytes *
 encode (KomaRequest  *request,
         GCancellable *cancellable,
@@ -78,7 +64,7 @@ encode (KomaRequest  *request,
     g_propagate_error (error, read_error);
     return NULL;
   }
-  picture = decode (request, bytes, cancellable, error);
+  picture = koma_input_decode_request (request, bytes, KOMA_TEACH_SIDE, cancellable, error);
   if (picture == NULL)
     return NULL;
   *ret_ending = bytes != NULL && is_small (picture, bytes) ? find_ending (bytes) : NULL;
@@ -142,7 +128,7 @@ begin_file (KomaTeachPicture *self,
  *
  * Reads, decodes and writes it. Where it is kept as it is, so is its EXIF orientation.
  *
- * Thread: any but main. Errors: those of koma_decoder_decode_bytes() and koma_fail_errno().
+ * Thread: any but main. Errors: those of koma_input_decode_request() and koma_fail_errno().
  *
  * Returns: (transfer full): for koma_teach_picture_finish()
  */
