@@ -15,14 +15,12 @@ struct _KomaClassifier
   KomaPictureSession *own;
   KomaSessionPool    *pool; /* (nullable) @own is one of it */
 
-  /* Immutable after construction; of a borrowed session none. */
-  const KomaGraph   *graph;
-  KomaSessionOptions options; /* for others of the same kind */
+  KomaSessionOptions options; /* immutable: for other threads; none where @own is borrowed */
 };
 
 /**
  * koma_classifier_new:
- * @graph: (transfer none): a classifier of pictures; it must live longer
+ * @graph: a classifier of pictures
  * @output: index of the output with the scores
  * @options: backend, batch and threads; the recipe must live longer
  *
@@ -46,7 +44,6 @@ koma_classifier_new (const KomaGraph          *graph,
     return NULL;
   self = g_new0 (KomaClassifier, 1);
   self->own = own;
-  self->graph = graph;
   self->options = *options;
   self->options.backend = koma_session_get_backend (own->session)->name;
   self->options.is_range_known = TRUE;
@@ -81,22 +78,24 @@ koma_classifier_borrow (KomaSession *session,
 /**
  * koma_classifier_spread:
  * @classifier: with a session of its own, on one thread
+ * @graph: (transfer none): that it was made of; it must live longer
  * @n_threads: how many are to compute, the caller's included
  *
  * From now on pictures are shared out: each thread computes batches of its own. Each other thread
  * compiles the graph for itself, and until it has, the rest do without it. 1 changes nothing.
  */
 void
-koma_classifier_spread (KomaClassifier *classifier,
-                        guint           n_threads)
+koma_classifier_spread (KomaClassifier  *classifier,
+                        const KomaGraph *graph,
+                        guint            n_threads)
 {
   KomaSessionOptions options = classifier->options;
 
-  g_assert (classifier->graph != NULL && classifier->pool == NULL);
+  g_assert (!classifier->own->is_borrowed && classifier->pool == NULL);
 
   options.n_threads = n_threads;
   if (n_threads > 1)
-    classifier->pool = koma_session_pool_new (classifier->graph, &options, classifier->own);
+    classifier->pool = koma_session_pool_new (graph, &options, classifier->own);
 }
 
 /**

@@ -13,8 +13,8 @@ G_BEGIN_DECLS
  *
  * Who owns what. A classifier owns one session, compiled for a batch of pictures, or borrows one
  * that a cache or a benchmark has. Once it is spread over several threads it owns these, too, and
- * each of them has a session of its own. It owns neither model nor pictures: the graph, and the
- * recipe within the options, must live longer.
+ * each of them has a session of its own. It owns neither model nor pictures: the recipe within the
+ * options must live longer, and so must the graph of one that is spread.
  *
  * Which thread. The one that made a classifier runs and frees it. Functions of a KomaPictureWork,
  * and fill_input of a KomaClassification, are called on the thread that computes the picture;
@@ -73,7 +73,9 @@ KomaClassifier *koma_classifier_new (const KomaGraph          *graph,
 KomaClassifier *koma_classifier_borrow (KomaSession *session,
                                         guint        output,
                                         GError     **error);
-void            koma_classifier_spread (KomaClassifier *classifier, guint n_threads);
+void            koma_classifier_spread (KomaClassifier  *classifier,
+                                        const KomaGraph *graph,
+                                        guint            n_threads);
 void            koma_classifier_free (KomaClassifier *classifier);
 
 KomaSession *koma_classifier_get_session (KomaClassifier *classifier);

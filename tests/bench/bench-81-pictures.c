@@ -8,8 +8,7 @@
 
 #include "engine/runtime/cpu-count.h"
 #include "engine/runtime/quantile.h"
-#include "worker/inference/koma-batch-size.h"
-#include "worker/inference/koma-replicas.h"
+#include "engine/classify/batch-size.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -35,43 +34,13 @@ make_pictures (void)
   return pictures;
 }
 
-static void
-run_or_exit (KomaRunner *runner)
-{
-  g_autoptr (GError) error = NULL;
-
-  if (koma_runner_run (runner, &error))
-    return;
-  fprintf (stderr, "%s\n", error->message);
-  exit (1);
-}
-
-/* How all pictures are computed: in batches, or side by side. */
+/* How all pictures are computed: in batches, or by several threads. */
 typedef struct
 {
-  KomaRunner   *single;   /* a rest of a batch may be computed by it */
-  KomaRunner   *bulk;     /* (nullable) none better than @single */
-  KomaReplicas *replicas; /* (nullable) in place of both */
-  const float  *pictures; /* [N_PICTURES, input_size] */
+  KomaClassifier *classifier;
+  KomaClassifier *rest;     /* (nullable) a rest of a batch may be computed by it */
+  const float    *pictures; /* [N_PICTURES, input_size] */
 } Way;
-
-static void
-compute_in_batches (const Way *way)
-{
-  guint done = 0;
-
-  while (done < N_PICTURES) {
-    KomaRunner *runner =
-      koma_batch_size_choose_for_rest (way->single, way->bulk, N_PICTURES - done);
-    guint n = MIN (koma_runner_get_batch (runner), N_PICTURES - done);
-    gsize size = koma_runner_get_input_size (runner);
-
-    memcpy (koma_runner_get_input (runner, 0), way->pictures + done * size,
-            n * size * sizeof (float));
-    run_or_exit (runner);
-    done += n;
-  }
-}
 
 static void
 fill_picture (guint    index,
@@ -83,23 +52,21 @@ fill_picture (guint    index,
   memcpy (ret_input, ((const Way *) user_data)->pictures + index * size, size * sizeof (float));
 }
 
-static void
-drop_scores (guint        index,
-             const float *scores,
-             gpointer     user_data)
-{
-}
-
 static double
 time_all_ms (const Way *way)
 {
-  const KomaReplicaWork work = { fill_picture, drop_scores, (gpointer) way };
-  gint64                start_us = g_get_monotonic_time ();
+  const KomaRecipe         recipe = { .width = SIDE, .height = SIDE };
+  const guint              n_classes = koma_classifier_get_n_classes (way->classifier);
+  g_autofree float        *scores = g_new (float, (gsize) N_PICTURES *n_classes);
+  const KomaClassification what = { .recipe = &recipe,
+                                    .n_classes = n_classes,
+                                    .rest = way->rest,
+                                    .fill_input = fill_picture,
+                                    .user_data = (gpointer) way };
+  gint64                   start_us = g_get_monotonic_time ();
   g_autoptr (GError) error = NULL;
 
-  if (way->replicas == NULL)
-    compute_in_batches (way);
-  else if (!koma_replicas_run (way->replicas, N_PICTURES, &work, &error)) {
+  if (!koma_classifier_classify (way->classifier, N_PICTURES, &what, scores, &error)) {
     fprintf (stderr, "%s\n", error->message);
     exit (1);
   }
@@ -129,23 +96,28 @@ print_times (const char *title,
 static void
 bench_chosen (const KomaGraph          *graph,
               const KomaSessionOptions *options,
-              KomaRunner               *single,
+              KomaClassifier           *single,
               const float              *pictures)
 {
-  const KomaBackendClass *backend = koma_session_get_backend (koma_runner_get_session (single));
-  g_autoptr (KomaReplicas) replicas = NULL;
-  g_autoptr (KomaRunner) chosen = NULL;
+  const KomaBackendClass *backend =
+    koma_session_get_backend (koma_classifier_get_session (single));
+  KomaSessionOptions own = *options;
+  g_autoptr (KomaClassifier) chosen = NULL;
   g_autofree char *title = NULL;
 
-  if (backend->is_host && options->n_threads > 1)
-    replicas = koma_replicas_new (graph, 0, options, NULL, NULL);
-  else if (!backend->is_host)
+  own.n_threads = 1;
+  if (backend->is_host && options->n_threads > 1) {
+    chosen = koma_classifier_new (graph, 0, &own, NULL);
+    if (chosen != NULL)
+      koma_classifier_spread (chosen, graph, options->n_threads);
+  } else if (!backend->is_host)
     chosen = koma_batch_size_choose (graph, 0, options, single, 200 * G_TIME_SPAN_MILLISECOND);
-  if (replicas != NULL)
-    title = g_strdup_printf ("Koma: %u side by side", koma_replicas_get_n (replicas));
+  if (chosen != NULL && koma_classifier_get_n_threads (chosen) > 1)
+    title = g_strdup_printf ("Koma: %u side by side", koma_classifier_get_n_threads (chosen));
   else
-    title = g_strdup_printf ("Koma: batch %u", chosen != NULL ? koma_runner_get_batch (chosen) : 1);
-  print_times (title, &(Way){ single, chosen, replicas, pictures });
+    title =
+      g_strdup_printf ("Koma: batch %u", chosen != NULL ? koma_classifier_get_batch (chosen) : 1);
+  print_times (title, &(Way){ chosen != NULL ? chosen : single, single, pictures });
 }
 
 static gboolean
@@ -156,22 +128,25 @@ bench_backend (const KomaGraph *graph,
 {
   KomaSessionOptions options = { .backend = backend, .n_threads = n_threads, .batch = 1 };
   g_autoptr (GError) error = NULL;
-  g_autoptr (KomaRunner) single = koma_runner_new (graph, 0, &options, &error);
+  g_autoptr (KomaClassifier) single = koma_classifier_new (graph, 0, &options, &error);
 
   printf ("%s, %u thread%s\n", backend, n_threads, n_threads > 1 ? "s" : "");
   if (single == NULL) {
     printf ("  %s\n", error->message);
     return FALSE;
   }
-  run_or_exit (single);
+  if (!koma_classifier_warm (single, NULL, &error)) {
+    fprintf (stderr, "%s\n", error->message);
+    exit (1);
+  }
   for (guint i = 0; i < G_N_ELEMENTS (batches); i++) {
-    g_autoptr (KomaRunner) bulk = NULL;
+    g_autoptr (KomaClassifier) bulk = NULL;
     g_autofree char *title = g_strdup_printf ("batch %u", batches[i]);
 
     options.batch = batches[i];
-    bulk = koma_runner_new (graph, 0, &options, NULL);
+    bulk = koma_classifier_new (graph, 0, &options, NULL);
     if (bulk != NULL)
-      print_times (title, &(Way){ bulk, bulk, NULL, pictures });
+      print_times (title, &(Way){ bulk, NULL, pictures });
   }
 
   options.batch = 0;

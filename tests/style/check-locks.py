@@ -38,7 +38,6 @@ ALLOWED = {
     "worker/queue/koma-completion-queue.c": "where a task is sent, and in its context",
     "worker/queue/koma-completion.c": "in the task's context",
     "worker/inference/koma-inference.c": "between compute threads; others post only to stop it",
-    "worker/inference/koma-replicas.c": "between compute threads",
     "worker/model/koma-model-settings.c": "a thread of GTask's pool, of the window's priority",
     "worker/model/koma-model-check.c": "a thread of GTask's pool, of the window's priority",
     "worker/model/koma-model-store.c": "a thread of GTask's pool, of the window's priority",

@@ -74,18 +74,19 @@ open_classifier (const KomaEvaluatedParts *parts,
                  const KomaSessionOptions *options,
                  GError                  **error)
 {
+  const KomaGraph   *graph = koma_model_get_graph (parts->model);
   KomaSessionOptions own = *options;
   KomaClassifier    *classifier = NULL;
 
   own.batch = 1;
   own.is_batch_flexible = TRUE;
   own.n_threads = 1;
-  classifier = koma_classifier_new (koma_model_get_graph (parts->model),
-                                    koma_model_get_output (parts->model), &own, error);
+  classifier = koma_classifier_new (graph, koma_model_get_output (parts->model), &own, error);
   if (classifier != NULL &&
       koma_session_get_backend (koma_classifier_get_session (classifier))->is_host)
-    koma_classifier_spread (classifier, options->n_threads > 0 ? options->n_threads
-                                                               : koma_cpu_count_available ());
+    koma_classifier_spread (classifier, graph,
+                            options->n_threads > 0 ? options->n_threads
+                                                   : koma_cpu_count_available ());
   return classifier;
 }
 

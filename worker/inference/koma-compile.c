@@ -50,67 +50,55 @@ choose_n_threads (const char *backend,
   return klass != NULL && klass->is_host ? 1 : n_threads;
 }
 
-static KomaRunner *
-make_runner (const KomaCompile *compile,
-             const char        *backend,
-             GError           **error)
+static KomaClassifier *
+make (const KomaCompile *compile,
+      const char        *backend,
+      GError           **error)
 {
-  const KomaGraph   *graph = koma_model_get_graph (compile->model);
-  guint              output = koma_model_get_output (compile->model);
   KomaSessionOptions options = compile->options;
   StageProgress      progress;
-  KomaRunner        *runner = NULL;
-  g_autoptr (GError) reason = NULL;
 
   begin_stage (compile, KOMA_LOAD_PREPARING, &progress);
   options.progress = &progress.parent;
   options.backend = backend;
   options.n_threads = choose_n_threads (backend, options.n_threads);
   options.batch = 1;
-  runner = koma_runner_new (graph, output, &options, &reason);
-  if (runner == NULL && !is_cancelled (reason)) {
-    /* Perhaps the file fixes the batch: then one picture is padded to it. */
-    options.batch = 0;
-    runner = koma_runner_new (graph, output, &options, NULL);
-  }
-  if (runner == NULL)
-    g_propagate_error (error, g_steal_pointer (&reason));
-  return runner;
+  options.is_batch_flexible = TRUE; /* one picture is padded to that of the file */
+  return koma_classifier_new (koma_model_get_graph (compile->model),
+                              koma_model_get_output (compile->model), &options, error);
 }
 
 /* A first run is slow where a driver compiles in it. On processors it takes as long as any other,
  * and the first picture is the sooner answered without one before it. */
 static gboolean
-is_slow_at_first (KomaRunner *runner)
+is_slow_at_first (KomaClassifier *classifier)
 {
-  return !koma_session_get_backend (koma_runner_get_session (runner))->is_host;
+  return !koma_session_get_backend (koma_classifier_get_session (classifier))->is_host;
 }
 
 static gboolean
 warm (const KomaCompile *compile,
-      KomaRunner        *runner,
+      KomaClassifier    *classifier,
       GError           **error)
 {
   StageProgress progress;
 
-  if (!is_slow_at_first (runner))
+  if (!is_slow_at_first (classifier))
     return TRUE;
   begin_stage (compile, KOMA_LOAD_WARMING, &progress);
-  memset (koma_runner_get_input (runner, 0), 0,
-          koma_runner_get_batch (runner) * koma_runner_get_input_size (runner) * sizeof (float));
-  return koma_runner_warm (runner, &progress.parent, error);
+  return koma_classifier_warm (classifier, &progress.parent, error);
 }
 
-static KomaRunner *
-make_warm_runner (const KomaCompile *compile,
-                  const char        *backend,
-                  GError           **error)
+static KomaClassifier *
+make_warm (const KomaCompile *compile,
+           const char        *backend,
+           GError           **error)
 {
-  KomaRunner *runner = make_runner (compile, backend, error);
+  KomaClassifier *classifier = make (compile, backend, error);
 
-  if (runner == NULL || warm (compile, runner, error))
-    return runner;
-  koma_runner_free (runner);
+  if (classifier == NULL || warm (compile, classifier, error))
+    return classifier;
+  koma_classifier_free (classifier);
   return NULL;
 }
 
@@ -131,36 +119,36 @@ add_warning (GStrvBuilder           *warnings,
   g_strv_builder_add (warnings, warning);
 }
 
-static KomaRunner *
-make_runner_for (const KomaCompile      *compile,
-                 const KomaBackendClass *backend,
-                 GError                **error)
+static KomaClassifier *
+make_for (const KomaCompile      *compile,
+          const KomaBackendClass *backend,
+          GError                **error)
 {
   KomaCompile own = *compile;
 
   own.options.precision = koma_backends_fit_precision (backend->name, compile->options.precision);
-  return make_warm_runner (&own, backend->name, error);
+  return make_warm (&own, backend->name, error);
 }
 
 /* The first that can run the model, those before being told in @warnings. */
-static KomaRunner *
-make_best_runner (const KomaCompile *compile,
-                  GStrvBuilder      *warnings,
-                  GError           **error)
+static KomaClassifier *
+make_best (const KomaCompile *compile,
+           GStrvBuilder      *warnings,
+           GError           **error)
 {
   g_autoptr (GError) first_error = NULL;
 
   for (guint i = 0; i < koma_backends_get_n (); i++) {
     const KomaBackendClass *backend = koma_backends_get (i);
     g_autoptr (GError) reason = NULL;
-    KomaRunner *runner = NULL;
+    KomaClassifier *classifier = NULL;
 
     if (backend->is_only_named || (compile->failed & 1u << i) != 0)
       continue;
     if (is_available (backend, &reason))
-      runner = make_runner_for (compile, backend, &reason);
-    if (runner != NULL)
-      return runner;
+      classifier = make_for (compile, backend, &reason);
+    if (classifier != NULL)
+      return classifier;
     if (is_cancelled (reason)) {
       g_propagate_error (error, g_steal_pointer (&reason));
       return NULL;
@@ -186,31 +174,31 @@ make_best_runner (const KomaCompile *compile,
  * fixes; on processors with one thread. On a device with a driver it runs once on zeros, see
  * is_slow_at_first(). A backend that is named and fails is an error; without a name, the others are
  * tried in their order.
- * Errors: those of koma_runner_new(), of the first that was tried;
+ * Errors: those of koma_classifier_new(), of the first that was tried;
  * %G_IO_ERROR_CANCELLED, soon after nobody waits for the load any more.
  *
  * Thread: inference.
  *
  * Returns: (transfer full): ready; the next run is as fast as others
  */
-KomaRunner *
+KomaClassifier *
 koma_compile (const KomaCompile *compile,
               char            ***ret_warnings,
               GError           **error)
 {
   g_autoptr (GStrvBuilder) warnings = g_strv_builder_new ();
-  const char *named = compile->options.backend;
-  KomaRunner *runner = NULL;
+  const char     *named = compile->options.backend;
+  KomaClassifier *classifier = NULL;
 
   KOMA_ASSERT_THREAD (KOMA_THREAD_INFERENCE);
 
   if (compile->warnings != NULL)
     g_strv_builder_addv (warnings, (const char **) compile->warnings);
-  runner = named != NULL ? make_warm_runner (compile, named, error)
-                         : make_best_runner (compile, warnings, error);
-  if (runner != NULL)
+  classifier = named != NULL ? make_warm (compile, named, error)
+                             : make_best (compile, warnings, error);
+  if (classifier != NULL)
     *ret_warnings = g_strv_builder_end (warnings);
-  return runner;
+  return classifier;
 }
 
 /**

@@ -2,14 +2,14 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "koma-runner.h"
 #include "worker/model/koma-load-request.h"
 
+#include "engine/classify/classifier.h"
 #include "engine/model/model.h"
 
 G_BEGIN_DECLS
 
-/* How a model becomes a runner: on the backend that was named, or on the first
+/* How a model becomes a classifier: on the backend that was named, or on the first
  * that can run it. */
 typedef struct
 {
@@ -22,9 +22,9 @@ typedef struct
 } KomaCompile;
 
 /* Thread: inference. */
-KomaRunner *koma_compile (const KomaCompile *compile,
-                          char            ***ret_warnings, /* NULL-terminated */
-                          GError           **error);
-guint       koma_compile_find_index (const char *backend); /* of koma_backends_get () */
+KomaClassifier *koma_compile (const KomaCompile *compile,
+                              char            ***ret_warnings, /* NULL-terminated */
+                              GError           **error);
+guint           koma_compile_find_index (const char *backend); /* of koma_backends_get () */
 
 G_END_DECLS

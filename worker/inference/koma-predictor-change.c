@@ -7,7 +7,7 @@
 static const KomaBackendClass *
 get_backend (const KomaPredictor *predictor)
 {
-  return koma_session_get_backend (koma_runner_get_session (predictor->single));
+  return koma_session_get_backend (koma_classifier_get_session (predictor->single));
 }
 
 static char **

@@ -4,7 +4,6 @@
 
 #include "koma-compile.h"
 #include "koma-predictor.h"
-#include "koma-replicas.h"
 
 G_BEGIN_DECLS
 
@@ -20,7 +19,7 @@ struct _KomaPredictor
   guint              n_threads;   /* as the user says; 0: shared out by Koma */
   guint              fixed_batch; /* as the user says; 0: chosen by Koma */
   guint              kept_batch;  /* as autotuning kept it; 0: measured */
-  KomaRunner        *single;      /* one thread on processors, until it is widened */
+  KomaClassifier    *single;      /* one thread on processors, until it is widened */
   gboolean           is_measured; /* automatic choice is to be made by trying */
   gboolean           is_measured_anew;
   gboolean           is_range_sought; /* the user's first pictures may tell it … */
@@ -32,13 +31,13 @@ struct _KomaPredictor
   gboolean            is_always_turned;
 
   /* Once bulk work was planned. */
-  gboolean      is_planned;
-  KomaRunner   *bulk;     /* (nullable) none better than @single */
-  KomaReplicas *replicas; /* (nullable) several threads, @bulk or @single perhaps one of them */
+  gboolean        is_planned;
+  KomaClassifier *bulk;   /* (nullable) for batches, or several threads: else @single is as good */
+  KomaClassifier *spread; /* (nullable) (borrowed) @bulk or @single, where it has several threads */
 
   /* Once several pictures were waited for. */
-  guint       n_interactive; /* counted up to that */
-  KomaRunner *wide;          /* (nullable) in place of a @single that belongs to @replicas */
+  guint           n_interactive; /* counted up to that */
+  KomaClassifier *wide;          /* (nullable) in place of a @single that is @spread */
 };
 
 gboolean       koma_predictor_compile (KomaPredictor     *predictor,

@@ -2,11 +2,11 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-predictor-private.h"
 
-#include "koma-batch-size.h"
 #include "worker/koma-thread.h"
 #include "worker/measure/koma-autotune-store.h"
 #include "worker/model/koma-model-info-private.h"
 
+#include "engine/classify/batch-size.h"
 #include "engine/runtime/cpu-count.h"
 #include "engine/runtime/flags.h"
 
@@ -14,33 +14,16 @@
 #define MEASURE_US (200 * G_TIME_SPAN_MILLISECOND)
 /* Fewer pictures than this are done before measuring would be. */
 #define N_WORTH_MEASURING 24
-/* Where other programs have the processors, a replica adds its compiling and takes
+/* Where other programs have the processors, one more thread adds its compiling and takes
  * nothing away: the pictures are worth so many times that, on one thread. */
-#define WORTH_REPLICAS 16
+#define WORTH_THREADS 16
 /* The first runs are slow, and say little of the next. */
 #define N_FIRST_RUNS 4
-/* An interactive picture waits for a run of the replicas: for about this long. */
-#define REPLICAS_RUN_MS    30
+/* An interactive picture waits for a run of all threads: for about this long. */
+#define THREADS_RUN_MS     30
 #define MAX_FOR_ONE_THREAD 8
 /* One picture is answered before several threads would be ready. */
 #define N_WORTH_WIDENING 2
-
-static gboolean
-check_recipe (const KomaRecipe *recipe,
-              KomaRunner       *runner,
-              GError          **error)
-{
-  gsize wanted = (gsize) recipe->width * recipe->height * koma_recipe_get_n_channels (recipe);
-
-  if (wanted == koma_runner_get_input_size (runner))
-    return TRUE;
-  g_set_error (error, KOMA_ERROR, KOMA_ERROR_SHAPE,
-               "The recipe makes %ux%u pictures of %u channels, the input takes %" G_GSIZE_FORMAT
-               " values",
-               recipe->width, recipe->height, koma_recipe_get_n_channels (recipe),
-               koma_runner_get_input_size (runner));
-  return FALSE;
-}
 
 /*< private >
  * koma_predictor_make_active_model:
@@ -55,12 +38,12 @@ koma_predictor_make_active_model (KomaPredictor      *predictor,
                                   KomaAutotuneReport *autotune,
                                   KomaModelInfo      *before)
 {
-  KomaRunner *runner = predictor->single;
-  guint       n_classes = koma_runner_get_n_classes (runner);
+  KomaClassifier *classifier = predictor->single;
+  guint           n_classes = koma_classifier_get_n_classes (classifier);
   g_autoptr (KomaModelInfo) info =
     koma_model_info_new (&(KomaModelInfoParts){
       .model = model,
-      .session = koma_runner_get_session (runner),
+      .session = koma_classifier_get_session (classifier),
       .n_threads = MIN (predictor->options.n_threads, KOMA_MAX_THREADS),
       .n_classes = n_classes,
       .half_turn = predictor->half_turn,
@@ -70,8 +53,8 @@ koma_predictor_make_active_model (KomaPredictor      *predictor,
       .before = before,
     });
 
-  predictor->active_model = koma_active_model_new (model, info, koma_runner_get_input_size (runner),
-                                                   n_classes);
+  predictor->active_model =
+    koma_active_model_new (model, info, koma_classifier_get_input_size (classifier), n_classes);
 }
 
 /*< private >
@@ -92,7 +75,7 @@ koma_predictor_compile (KomaPredictor     *predictor,
   predictor->single = koma_compile (compile, &predictor->warnings, error);
   if (predictor->single == NULL)
     return FALSE;
-  backend = koma_session_get_backend (koma_runner_get_session (predictor->single));
+  backend = koma_session_get_backend (koma_classifier_get_session (predictor->single));
   predictor->options.backend = backend->name;
   predictor->options.precision = koma_backends_fit_precision (backend->name, predictor->precision);
   predictor->failed = compile->failed;
@@ -170,7 +153,7 @@ koma_predictor_new (KomaModel       *model,
   compile.options = predictor->options;
   if ((!compile_kept (predictor, &compile, find_kept (predictor, model, wanted)) &&
        !koma_predictor_compile (predictor, &compile, error)) ||
-      !check_recipe (recipe, predictor->single, error))
+      !koma_classifier_check_recipe (predictor->single, recipe, error))
     return NULL;
 
   predictor->options.is_range_known = TRUE;
@@ -193,10 +176,9 @@ koma_predictor_free (KomaPredictor *predictor)
   if (predictor == NULL)
     return;
 
-  g_clear_pointer (&predictor->replicas, koma_replicas_free);
-  g_clear_pointer (&predictor->bulk, koma_runner_free);
-  g_clear_pointer (&predictor->single, koma_runner_free);
-  g_clear_pointer (&predictor->wide, koma_runner_free);
+  g_clear_pointer (&predictor->bulk, koma_classifier_free);
+  g_clear_pointer (&predictor->single, koma_classifier_free);
+  g_clear_pointer (&predictor->wide, koma_classifier_free);
   g_clear_pointer (&predictor->active_model, koma_active_model_unref);
   g_strfreev (predictor->warnings);
   g_free (predictor);
@@ -216,17 +198,23 @@ koma_predictor_get_active_model (KomaPredictor *predictor)
 
 /* On one thread, about: threads never help by more than their number. */
 static double
-estimate_run_ms (KomaRunner *runner)
+estimate_run_ms (KomaClassifier *classifier)
 {
-  guint n_threads = koma_session_get_n_threads (koma_runner_get_session (runner));
+  guint n_threads = koma_session_get_n_threads (koma_classifier_get_session (classifier));
 
-  return koma_runner_get_run_ms (runner) * n_threads;
+  return koma_classifier_get_run_ms (classifier) * n_threads;
+}
+
+static KomaClassifier *
+get_bulk (const KomaPredictor *predictor)
+{
+  return predictor->bulk != NULL ? predictor->bulk : predictor->single;
 }
 
 static gboolean
 is_on_host (const KomaPredictor *predictor)
 {
-  return koma_session_get_backend (koma_runner_get_session (predictor->single))->is_host;
+  return koma_session_get_backend (koma_classifier_get_session (predictor->single))->is_host;
 }
 
 /* Threads of a session that spin cost more than they give, unless nothing else runs. */
@@ -234,15 +222,15 @@ static gboolean
 may_widen (const KomaPredictor *predictor)
 {
   const KomaBackendClass *backend =
-    koma_session_get_backend (koma_runner_get_session (predictor->single));
+    koma_session_get_backend (koma_classifier_get_session (predictor->single));
 
   return backend->is_host && !backend->spins && predictor->options.n_threads != 1;
 }
 
 static gboolean
-has_one_thread (KomaRunner *runner)
+has_one_thread (KomaClassifier *classifier)
 {
-  return koma_session_get_n_threads (koma_runner_get_session (runner)) == 1;
+  return koma_session_get_n_threads (koma_classifier_get_session (classifier)) == 1;
 }
 
 /* Measured, or as the user asks. */
@@ -257,30 +245,46 @@ plan_batch (KomaPredictor            *predictor,
                             predictor->single, MEASURE_US);
 }
 
-/* The maker's replica is a runner that there is already, if it has one thread. */
-static void
-plan_replicas (KomaPredictor *predictor)
+static KomaClassifier *
+make_warm (const KomaPredictor      *predictor,
+           const KomaSessionOptions *options,
+           GError                  **error)
 {
-  KomaModel         *model = predictor->active_model->model;
+  KomaModel *model = predictor->active_model->model;
+  g_autoptr (KomaClassifier) classifier = koma_classifier_new (
+    koma_model_get_graph (model), koma_model_get_output (model), options, error);
+
+  return classifier != NULL && koma_classifier_warm (classifier, NULL, error)
+           ? g_steal_pointer (&classifier)
+           : NULL;
+}
+
+/* Each thread computes pictures of its own: that of a classifier there is already, if it has one
+ * thread, and others. */
+static void
+plan_threads (KomaPredictor *predictor)
+{
+  const KomaGraph   *graph = koma_model_get_graph (predictor->active_model->model);
   KomaSessionOptions options = predictor->options;
-  KomaRunner        *first = NULL;
+  const guint        n_threads =
+    predictor->n_threads > 0 ? predictor->n_threads : koma_cpu_count_available ();
   g_autoptr (GError) error = NULL;
 
   options.n_threads = 1;
   options.batch = predictor->fixed_batch;
-  if (options.batch > 0 && options.batch != koma_runner_get_batch (predictor->single))
+  if (options.batch > 0 && options.batch != koma_classifier_get_batch (predictor->single))
     plan_batch (predictor, &options);
-  first = predictor->bulk != NULL ? predictor->bulk : predictor->single;
-  options.batch = koma_runner_get_batch (first);
-  options.n_threads =
-    predictor->n_threads > 0 ? predictor->n_threads : koma_cpu_count_available ();
-  if (options.n_threads == 1)
+  if (n_threads == 1)
     return;
-  predictor->replicas = koma_replicas_new (koma_model_get_graph (model),
-                                           koma_model_get_output (model), &options,
-                                           has_one_thread (first) ? first : NULL, &error);
-  if (predictor->replicas == NULL)
+  options.batch = koma_classifier_get_batch (get_bulk (predictor));
+  if (!has_one_thread (get_bulk (predictor)))
+    predictor->bulk = make_warm (predictor, &options, &error);
+  if (error != NULL) {
     g_debug ("%s", error->message);
+    return;
+  }
+  predictor->spread = get_bulk (predictor);
+  koma_classifier_spread (predictor->spread, graph, n_threads);
 }
 
 /**
@@ -296,15 +300,15 @@ koma_predictor_is_worth_planning (const KomaPredictor *predictor,
                                   guint                n_done,
                                   guint                n_waiting)
 {
-  KomaRunner  *single = predictor->single;
-  const double each_ms = estimate_run_ms (single) / koma_runner_get_batch (single);
+  KomaClassifier *single = predictor->single;
+  const double    each_ms = estimate_run_ms (single) / koma_classifier_get_batch (single);
 
   if (predictor->is_planned)
     return FALSE;
   if (!is_on_host (predictor) || predictor->fixed_batch > 0)
     return n_done + n_waiting >= N_WORTH_MEASURING;
   return n_done >= N_FIRST_RUNS &&
-         (n_done + n_waiting) * each_ms >= WORTH_REPLICAS * koma_runner_get_make_ms (single);
+         (n_done + n_waiting) * each_ms >= WORTH_THREADS * koma_classifier_get_make_ms (single);
 }
 
 /**
@@ -328,25 +332,10 @@ koma_predictor_plan_bulk (KomaPredictor *predictor)
 
   options.batch = predictor->fixed_batch > 0 ? predictor->fixed_batch : predictor->kept_batch;
   if (is_on_host (predictor))
-    plan_replicas (predictor);
+    plan_threads (predictor);
   else
     plan_batch (predictor, &options);
   predictor->is_planned = TRUE;
-}
-
-static KomaRunner *
-make_wide (const KomaPredictor *predictor,
-           GError             **error)
-{
-  KomaModel         *model = predictor->active_model->model;
-  KomaSessionOptions options = predictor->options;
-  g_autoptr (KomaRunner) runner = NULL;
-
-  options.batch = koma_runner_get_batch (predictor->single);
-  runner = koma_runner_new (koma_model_get_graph (model), koma_model_get_output (model), &options,
-                            error);
-  return runner != NULL && koma_runner_warm (runner, NULL, error) ? g_steal_pointer (&runner)
-                                                                  : NULL;
 }
 
 /**
@@ -362,29 +351,25 @@ make_wide (const KomaPredictor *predictor,
 void
 koma_predictor_widen (KomaPredictor *predictor)
 {
+  KomaSessionOptions options = predictor->options;
+  KomaClassifier    *wide = NULL;
   g_autoptr (GError) error = NULL;
-  KomaRunner *wide = NULL;
 
   KOMA_ASSERT_THREAD (KOMA_THREAD_INFERENCE);
 
   if (!may_widen (predictor) || predictor->n_interactive == N_WORTH_WIDENING ||
       ++predictor->n_interactive < N_WORTH_WIDENING)
     return;
-  wide = make_wide (predictor, &error);
+  options.batch = koma_classifier_get_batch (predictor->single);
+  wide = make_warm (predictor, &options, &error);
   if (wide == NULL) {
     g_debug ("%s", error->message);
-  } else if (predictor->replicas != NULL) {
+  } else if (predictor->single == predictor->spread) {
     predictor->wide = wide;
   } else {
-    koma_runner_free (predictor->single);
+    koma_classifier_free (predictor->single);
     predictor->single = wide;
   }
-}
-
-static KomaRunner *
-get_bulk_runner (const KomaPredictor *predictor)
-{
-  return predictor->bulk != NULL ? predictor->bulk : predictor->single;
 }
 
 /**
@@ -397,7 +382,7 @@ get_bulk_runner (const KomaPredictor *predictor)
 guint
 koma_predictor_get_session_batch (const KomaPredictor *predictor)
 {
-  return koma_runner_get_batch (get_bulk_runner (predictor));
+  return koma_classifier_get_batch (get_bulk (predictor));
 }
 
 /**
@@ -409,15 +394,15 @@ koma_predictor_get_session_batch (const KomaPredictor *predictor)
 guint
 koma_predictor_get_batch (const KomaPredictor *predictor)
 {
-  KomaRunner *runner = get_bulk_runner (predictor);
-  guint       batch = koma_runner_get_batch (runner);
-  guint       n_batches = 0;
+  KomaClassifier *classifier = get_bulk (predictor);
+  guint           batch = koma_classifier_get_batch (classifier);
+  guint           n_batches = 0;
 
-  if (predictor->replicas == NULL)
+  if (predictor->spread == NULL)
     return batch;
-  n_batches = (guint) CLAMP (REPLICAS_RUN_MS / MAX (estimate_run_ms (runner), 0.1), 1,
+  n_batches = (guint) CLAMP (THREADS_RUN_MS / MAX (estimate_run_ms (classifier), 0.1), 1,
                              MAX_FOR_ONE_THREAD);
-  n_batches *= koma_replicas_get_n (predictor->replicas);
+  n_batches *= koma_classifier_get_n_threads (predictor->spread);
   return MIN (n_batches * batch, KOMA_MAX_BATCH);
 }
 
@@ -431,5 +416,5 @@ koma_predictor_get_batch (const KomaPredictor *predictor)
 guint
 koma_predictor_get_measured_batch (const KomaPredictor *predictor)
 {
-  return predictor->bulk != NULL ? koma_runner_get_batch (predictor->bulk) : 1;
+  return predictor->bulk != NULL ? koma_classifier_get_batch (predictor->bulk) : 1;
 }

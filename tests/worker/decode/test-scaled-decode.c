@@ -11,12 +11,12 @@
 
 #include "engine/koma/koma-error.h"
 #include "engine/model/model.h"
+#include "engine/classify/classifier.h"
 #include "engine/classify/top-k.h"
 #include "engine/picture/preprocess.h"
 #include "engine/picture/resize.h"
 #include "engine/decode/decoder.h"
 #include "worker/decode/koma-thumbnail.h"
-#include "worker/inference/koma-runner.h"
 #include "tests/test-main.h"
 
 #define N_PIXELS 12000000.0
@@ -84,26 +84,44 @@ enlarge (const char *path)
   return jpeg;
 }
 
+typedef struct
+{
+  const KomaRecipe  *recipe;
+  const KomaPicture *picture;
+} Shown;
+
+static void
+fill_input (guint    index,
+            float   *ret_input,
+            gpointer user_data)
+{
+  const Shown       *shown = user_data;
+  const KomaPicture *picture = shown->picture;
+
+  g_assert_true (koma_preprocess (shown->recipe, picture->rgb, picture->width, picture->height,
+                                  picture->stride, ret_input, NULL));
+}
+
 static guint
-classify (KomaRunner       *runner,
+classify (KomaClassifier   *classifier,
           const KomaRecipe *recipe,
           GBytes           *jpeg,
           guint             min_side)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (KomaPicture) picture = koma_decoder_decode_bytes (jpeg, min_side, NULL, &error);
+  const guint              n_classes = koma_classifier_get_n_classes (classifier);
+  g_autofree float        *scores = g_new (float, n_classes);
+  Shown                    shown = { recipe, picture };
+  const KomaClassification what = {
+    .recipe = recipe, .n_classes = n_classes, .fill_input = fill_input, .user_data = &shown
+  };
   KomaClassScore top = { 0 };
 
   g_assert_no_error (error);
-  koma_preprocess (recipe, picture->rgb, picture->width,
-                   picture->height, picture->stride,
-                   koma_runner_get_input (runner, 0), &error);
+  koma_classifier_classify (classifier, 1, &what, scores, &error);
   g_assert_no_error (error);
-  koma_runner_run (runner, &error);
-  g_assert_no_error (error);
-  g_assert_cmpuint (koma_top_k (koma_runner_get_scores (runner, 0),
-                                koma_runner_get_n_classes (runner), 1, &top),
-                    ==, 1);
+  g_assert_cmpuint (koma_top_k (scores, n_classes, 1, &top), ==, 1);
   return top.index;
 }
 
@@ -115,7 +133,7 @@ test_answers (void)
   g_autofree char         *model_path = build_path ("models/mobilenet_v2_1.0_224/tfjs_graph");
   g_autoptr (GPtrArray) photographs = list_photographs ();
   g_autoptr (KomaModel) model = NULL;
-  g_autoptr (KomaRunner) runner = NULL;
+  g_autoptr (KomaClassifier) classifier = NULL;
   g_autoptr (GError) error = NULL;
   const KomaRecipe *recipe = NULL;
   const guint       step = g_getenv ("KOMA_SLOW_TESTS") != NULL ? 1 : EVERY;
@@ -130,15 +148,15 @@ test_answers (void)
   g_assert_no_error (error);
   recipe = koma_model_get_recipe (model, &error);
   g_assert_no_error (error);
-  runner = koma_runner_new (koma_model_get_graph (model), koma_model_get_output (model), &session,
-                            &error);
+  classifier = koma_classifier_new (koma_model_get_graph (model), koma_model_get_output (model),
+                                    &session, &error);
   g_assert_no_error (error);
 
   for (guint i = 0; i < photographs->len; i += step, n_tried++) {
     g_autoptr (GBytes) jpeg = enlarge (g_ptr_array_index (photographs, i));
 
-    n_equal += classify (runner, recipe, jpeg, 0) ==
-               classify (runner, recipe, jpeg, 2 * MAX (recipe->width, recipe->height));
+    n_equal += classify (classifier, recipe, jpeg, 0) ==
+               classify (classifier, recipe, jpeg, 2 * MAX (recipe->width, recipe->height));
   }
   g_test_message ("the same first class for %u of %u photographs", n_equal, n_tried);
   g_assert_cmpuint (n_equal * 100, >=, n_tried * 97);

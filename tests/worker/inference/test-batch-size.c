@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "worker/inference/koma-batch-size.h"
+#include "engine/classify/batch-size.h"
 
 #include <math.h>
 
@@ -68,24 +68,24 @@ make_flat (KomaValueId *ret_flat)
   return graph;
 }
 
-static KomaRunner *
-make_runner (const KomaGraph *graph,
-             guint            batch)
+static KomaClassifier *
+open_classifier (const KomaGraph *graph,
+                 guint            batch)
 {
   const KomaSessionOptions options = { .backend = "cpu", .batch = batch, .n_threads = 1 };
   g_autoptr (GError) error = NULL;
-  KomaRunner *runner = koma_runner_new (graph, 0, &options, &error);
+  KomaClassifier *classifier = koma_classifier_new (graph, 0, &options, &error);
 
   g_assert_no_error (error);
-  return runner;
+  return classifier;
 }
 
-static KomaRunner *
+static KomaClassifier *
 choose (const KomaGraph *graph,
         guint            batch)
 {
   const KomaSessionOptions options = { .backend = "cpu", .batch = batch, .n_threads = 1 };
-  g_autoptr (KomaRunner) single = make_runner (graph, 1);
+  g_autoptr (KomaClassifier) single = open_classifier (graph, 1);
 
   return koma_batch_size_choose (graph, 0, &options, single, G_TIME_SPAN_SECOND);
 }
@@ -95,21 +95,21 @@ test_sound (void)
 {
   KomaValueId flat = KOMA_VALUE_NONE;
   g_autoptr (KomaGraph) graph = make_flat (&flat);
-  g_autoptr (KomaRunner) five = NULL;
-  g_autoptr (KomaRunner) measured = NULL;
+  g_autoptr (KomaClassifier) five = NULL;
+  g_autoptr (KomaClassifier) measured = NULL;
 
   koma_graph_add_output (graph, "scores",
                          add_node (graph, KOMA_OP_SOFTMAX, flat, KOMA_VALUE_NONE, NULL));
   five = choose (graph, 5);
   g_assert_nonnull (five);
-  g_assert_cmpuint (koma_runner_get_batch (five), ==, 5);
-  g_assert_cmpuint (koma_runner_get_n_classes (five), ==, 12);
-  g_assert_cmpuint (koma_runner_get_input_size (five), ==, 12);
-  g_assert_cmpfloat (koma_runner_get_run_ms (five), <, INFINITY);
+  g_assert_cmpuint (koma_classifier_get_batch (five), ==, 5);
+  g_assert_cmpuint (koma_classifier_get_n_classes (five), ==, 12);
+  g_assert_cmpuint (koma_classifier_get_input_size (five), ==, 12);
+  g_assert_cmpfloat (koma_classifier_get_run_ms (five), <, INFINITY);
 
   measured = choose (graph, 0);
   if (measured != NULL)
-    g_assert_cmpuint (koma_runner_get_batch (measured), <=, 16);
+    g_assert_cmpuint (koma_classifier_get_batch (measured), <=, 16);
 }
 
 /* Each picture minus the mean of all: the shapes allow any batch, the
@@ -121,12 +121,12 @@ test_mixing (void)
   KomaValueId  flat = KOMA_VALUE_NONE;
   KomaValueId  mean = KOMA_VALUE_NONE;
   g_autoptr (KomaGraph) graph = make_flat (&flat);
-  g_autoptr (KomaRunner) two = NULL;
+  g_autoptr (KomaClassifier) two = NULL;
 
   mean = add_node (graph, KOMA_OP_MEAN, flat, add_ints (graph, first_axis, 1), "keep_dims");
   koma_graph_add_output (graph, "scores", add_node (graph, KOMA_OP_SUB, flat, mean, NULL));
-  two = make_runner (graph, 2);
-  g_assert_cmpuint (koma_runner_get_batch (two), ==, 2);
+  two = open_classifier (graph, 2);
+  g_assert_cmpuint (koma_classifier_get_batch (two), ==, 2);
   g_assert_null (choose (graph, 2));
   g_assert_null (choose (graph, 0));
 }
@@ -147,33 +147,12 @@ test_fixed (void)
   g_assert_null (choose (graph, 0));
 }
 
-static void
-test_rest (void)
-{
-  KomaValueId flat = KOMA_VALUE_NONE;
-  g_autoptr (KomaGraph) graph = make_flat (&flat);
-  g_autoptr (KomaRunner) single = NULL;
-  g_autoptr (KomaRunner) bulk = NULL;
-
-  koma_graph_add_output (graph, "scores", flat);
-  single = make_runner (graph, 1);
-  bulk = make_runner (graph, 8);
-  g_assert_true (koma_runner_run (single, NULL));
-
-  /* One that never ran takes for ever. */
-  g_assert_true (koma_batch_size_choose_for_rest (single, NULL, 3) == single);
-  g_assert_true (koma_batch_size_choose_for_rest (single, bulk, 3) == single);
-  g_assert_true (koma_batch_size_choose_for_rest (single, bulk, 8) == bulk);
-  g_assert_true (koma_batch_size_choose_for_rest (single, bulk, 9) == bulk);
-}
-
 KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/batch-size/fixed", test_fixed);
   g_test_add_func ("/batch-size/mixing", test_mixing);
   g_test_add_func ("/batch-size/pick", test_pick);
-  g_test_add_func ("/batch-size/rest", test_rest);
   g_test_add_func ("/batch-size/sound", test_sound);
   return g_test_run ();
 }

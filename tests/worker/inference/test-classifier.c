@@ -77,7 +77,7 @@ open_classifier (const KomaGraph *graph,
   KomaClassifier *classifier = koma_classifier_new (graph, 0, &options, &error);
 
   g_assert_no_error (error);
-  koma_classifier_spread (classifier, n_threads);
+  koma_classifier_spread (classifier, graph, n_threads);
   g_assert_cmpuint (koma_classifier_get_n_threads (classifier), ==, n_threads);
   g_assert_cmpuint (koma_classifier_get_batch (classifier), ==, batch);
   g_assert_cmpuint (koma_classifier_get_n_classes (classifier), ==, N_VALUES);
@@ -250,7 +250,7 @@ test_not_ready (void)
 
   classifier = koma_classifier_new (graph, 0, &options, &error);
   g_assert_no_error (error);
-  koma_classifier_spread (classifier, 3);
+  koma_classifier_spread (classifier, graph, 3);
   check_run (classifier, N_PICTURES);
   open_gate (2);
   for (guint i = 0; i < 50; i++)
@@ -580,7 +580,7 @@ test_fixed_batch (void)
   g_assert_cmpuint (koma_classifier_get_batch (classifier), ==, 4);
   for (guint n_pictures = 1; n_pictures < 10; n_pictures++)
     check_run (classifier, n_pictures);
-  koma_classifier_spread (classifier, 3);
+  koma_classifier_spread (classifier, graph, 3);
   check_run (classifier, N_PICTURES);
 }
 

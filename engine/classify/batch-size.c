@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "koma-batch-size.h"
+#include "batch-size.h"
 
 #include <math.h>
 
@@ -54,58 +54,90 @@ is_same (const float *a,
   return TRUE;
 }
 
-/* Noise, the same for each call, alike in no two places. */
+/* One picture of noise, the same for each call, alike in no two places; zeros before it. */
+typedef struct
+{
+  guint  place; /* of the noise in its batch */
+  gsize  input_size;
+  guint  n_classes;
+  float *scores; /* of the noise */
+} Probe;
+
 static void
-fill_with_probe (float *input,
-                 gsize  n)
+fill_input (guint    index,
+            float   *ret_input,
+            gpointer user_data)
 {
-  for (gsize i = 0; i < n; i++)
-    input[i] = (float) ((guint32) (i * 2654435761u) >> 8) / (1 << 24);
+  const Probe *probe = user_data;
+
+  for (gsize i = 0; i < probe->input_size; i++)
+    ret_input[i] =
+      index == probe->place ? (float) ((guint32) (i * 2654435761u) >> 8) / (1 << 24) : 0;
 }
 
-/* Runs @runner with the probe as its last picture, zeros before it: does the
- * answer to one picture depend on its neighbours? A model whose shapes allow
- * a batch can still mix its pictures. */
+static void
+take_scores (guint        index,
+             const float *scores,
+             gpointer     user_data)
+{
+  const Probe *probe = user_data;
+
+  if (index == probe->place)
+    memcpy (probe->scores, scores, probe->n_classes * sizeof *scores);
+}
+
+/* Runs one batch with the probe as its last picture. */
 static gboolean
-keeps_pictures_apart (KomaRunner *runner,
-                      KomaRunner *single)
+run_probe (KomaClassifier *classifier,
+           float          *ret_scores)
 {
-  guint last = koma_runner_get_batch (runner) - 1;
+  const guint           batch = koma_classifier_get_batch (classifier);
+  Probe                 probe = { batch - 1, koma_classifier_get_input_size (classifier),
+                                  koma_classifier_get_n_classes (classifier), ret_scores };
+  const KomaPictureWork work = { fill_input, take_scores, &probe };
 
-  if (koma_runner_get_input_size (runner) != koma_runner_get_input_size (single) ||
-      koma_runner_get_n_classes (runner) != koma_runner_get_n_classes (single))
-    return FALSE;
-  fill_with_probe (koma_runner_get_input (runner, last), koma_runner_get_input_size (runner));
-  fill_with_probe (koma_runner_get_input (single, 0), koma_runner_get_input_size (single));
-  return koma_runner_run (runner, NULL) &&
-         koma_runner_run (single, NULL) &&
-         is_same (koma_runner_get_scores (runner, last),
-                  koma_runner_get_scores (single, 0),
-                  koma_runner_get_n_classes (single));
+  return koma_classifier_run (classifier, batch, &work, NULL);
 }
 
-static KomaRunner *
+/* Does the answer to one picture depend on its neighbours? A model whose shapes allow a batch can
+ * still mix its pictures. */
+static gboolean
+keeps_pictures_apart (KomaClassifier *classifier,
+                      KomaClassifier *single)
+{
+  const guint       n_classes = koma_classifier_get_n_classes (single);
+  g_autofree float *of_batch = g_new (float, n_classes);
+  g_autofree float *alone = g_new (float, n_classes);
+
+  return koma_classifier_get_input_size (classifier) == koma_classifier_get_input_size (single) &&
+         koma_classifier_get_n_classes (classifier) == n_classes &&
+         run_probe (classifier, of_batch) && run_probe (single, alone) &&
+         is_same (of_batch, alone, n_classes);
+}
+
+static KomaClassifier *
 try_batch (const KomaGraph          *graph,
            guint                     output,
            const KomaSessionOptions *options,
-           KomaRunner               *single,
+           KomaClassifier           *single,
            gint64                    end_us)
 {
-  g_autoptr (KomaRunner) runner = koma_runner_new (graph, output, options, NULL);
+  g_autoptr (KomaClassifier) classifier = koma_classifier_new (graph, output, options, NULL);
+  g_autofree float *scores = g_new (float, koma_classifier_get_n_classes (single));
 
-  if (runner == NULL || koma_runner_get_batch (runner) != options->batch ||
-      !keeps_pictures_apart (runner, single))
+  if (classifier == NULL || koma_classifier_get_batch (classifier) != options->batch ||
+      !keeps_pictures_apart (classifier, single))
     return NULL;
   for (guint i = 1; i < MAX_RUNS && g_get_monotonic_time () < end_us; i++)
-    if (!koma_runner_run (runner, NULL))
+    if (!run_probe (classifier, scores))
       return NULL;
-  return g_steal_pointer (&runner);
+  return g_steal_pointer (&classifier);
 }
 
 static double
-get_ms_each (const KomaRunner *runner)
+get_ms_each (const KomaClassifier *classifier)
 {
-  return koma_runner_get_run_ms (runner) / koma_runner_get_batch (runner);
+  return koma_classifier_get_run_ms (classifier) / koma_classifier_get_batch (classifier);
 }
 
 /* Is it likely that a batch of twice the size is worth its time? */
@@ -122,62 +154,39 @@ is_worth_doubling (const KomaBatchTime *times,
          koma_batch_size_pick (times, n_times) == n_times - 1;
 }
 
-/**
- * koma_batch_size_choose_for_rest:
- * @single: a model for one picture
- * @bulk: (nullable): the same for a batch, or more
- * @n_pictures: how many there are
- *
- * A rest of a batch: padded, or picture by picture?
- *
- * Returns: (transfer none): whichever was faster
- */
-KomaRunner *
-koma_batch_size_choose_for_rest (KomaRunner *single,
-                                 KomaRunner *bulk,
-                                 guint       n_pictures)
-{
-  if (bulk == NULL)
-    return single;
-  if (n_pictures >= koma_runner_get_batch (bulk))
-    return bulk;
-  return n_pictures * koma_runner_get_run_ms (single) < koma_runner_get_run_ms (bulk) ? single
-                                                                                      : bulk;
-}
-
 static gboolean
-is_alike (KomaRunner *a,
-          KomaRunner *b)
+is_alike (KomaClassifier *a,
+          KomaClassifier *b)
 {
-  return koma_runner_get_batch (a) == koma_runner_get_batch (b) &&
-         koma_session_get_n_threads (koma_runner_get_session (a)) ==
-           koma_session_get_n_threads (koma_runner_get_session (b));
+  return koma_classifier_get_batch (a) == koma_classifier_get_batch (b) &&
+         koma_session_get_n_threads (koma_classifier_get_session (a)) ==
+           koma_session_get_n_threads (koma_classifier_get_session (b));
 }
 
 /* Doubles the batch as long as that is worth it. */
-static KomaRunner *
+static KomaClassifier *
 measure (const KomaGraph          *graph,
          guint                     output,
          const KomaSessionOptions *options,
-         KomaRunner               *single,
+         KomaClassifier           *single,
          gint64                    end_us)
 {
   KomaSessionOptions its_options = *options;
   KomaBatchTime      times[G_N_ELEMENTS (candidates)] = { 0 };
-  g_autoptr (KomaRunner) best = NULL;
+  g_autoptr (KomaClassifier) best = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (candidates); i++) {
-    g_autoptr (KomaRunner) runner = NULL;
+    g_autoptr (KomaClassifier) classifier = NULL;
 
     if (i > 0 && !is_worth_doubling (times, i, end_us - g_get_monotonic_time ()))
       break;
     its_options.batch = candidates[i];
-    runner = try_batch (graph, output, &its_options, single, end_us);
+    classifier = try_batch (graph, output, &its_options, single, end_us);
     times[i].batch = candidates[i];
-    times[i].run_ms = runner != NULL ? koma_runner_get_run_ms (runner) : INFINITY;
-    if (runner != NULL && koma_batch_size_pick (times, i + 1) == i) {
-      koma_runner_free (best);
-      best = g_steal_pointer (&runner);
+    times[i].run_ms = classifier != NULL ? koma_classifier_get_run_ms (classifier) : INFINITY;
+    if (classifier != NULL && koma_batch_size_pick (times, i + 1) == i) {
+      koma_classifier_free (best);
+      best = g_steal_pointer (&classifier);
     }
   }
   return g_steal_pointer (&best);
@@ -203,19 +212,19 @@ measure (const KomaGraph          *graph,
  * Returns: (transfer full) (nullable): the chosen one, warm; %NULL where
  *   none is faster than @single, or the batch asked for can not be done
  */
-KomaRunner *
+KomaClassifier *
 koma_batch_size_choose (const KomaGraph          *graph,
                         guint                     output,
                         const KomaSessionOptions *options,
-                        KomaRunner               *single,
+                        KomaClassifier           *single,
                         gint64                    budget_us)
 {
   gint64 end_us = g_get_monotonic_time () + budget_us;
-  g_autoptr (KomaRunner) best = NULL;
+  g_autoptr (KomaClassifier) best = NULL;
 
   if (options->batch > 0)
     return try_batch (graph, output, options, single, end_us);
-  if (koma_runner_get_batch (single) > 1)
+  if (koma_classifier_get_batch (single) > 1)
     return NULL;
 
   best = measure (graph, output, options, single, end_us);
