@@ -12,7 +12,7 @@ compare (KomaGradient *self,
          KomaValueId   x,
          double        number)
 {
-  return koma_emit_with_number (&self->emit, op, x, number);
+  return koma_builder_with_number (&self->builder, op, x, number);
 }
 
 /* dy · (1 - a), dy · (a + number) */
@@ -21,9 +21,9 @@ mul_rest (KomaGradient *self,
           KomaValueId   dy,
           KomaValueId   a)
 {
-  return koma_gradient_mul (
-    self, dy,
-    koma_emit_binary (&self->emit, KOMA_OP_SUB, koma_emit_number (&self->emit, 1, a), a));
+  return koma_gradient_mul (self, dy,
+                            koma_builder_binary (&self->builder, KOMA_OP_SUB,
+                                                 koma_builder_number (&self->builder, 1, a), a));
 }
 
 static KomaValueId
@@ -33,7 +33,7 @@ mul_sum (KomaGradient *self,
          double        number)
 {
   return koma_gradient_mul (self, dy,
-                            koma_emit_with_number (&self->emit, KOMA_OP_ADD, a, number));
+                            koma_builder_with_number (&self->builder, KOMA_OP_ADD, a, number));
 }
 
 static KomaValueId
@@ -42,7 +42,7 @@ choose (KomaGradient *self,
         KomaValueId   a,
         KomaValueId   b)
 {
-  return KOMA_EMIT (&self->emit, KOMA_OP_SELECT, NULL, condition, a, b);
+  return KOMA_BUILDER_NODE (&self->builder, KOMA_OP_SELECT, NULL, condition, a, b);
 }
 
 void
@@ -51,7 +51,7 @@ koma_gradient_of_relu (KomaGradient      *self,
                        const KomaValueId *dy,
                        KomaValueId       *ret_dx)
 {
-  ret_dx[0] = koma_emit_binary (&self->emit, KOMA_OP_RELU_GRAD, dy[0], node->outputs[0]);
+  ret_dx[0] = koma_builder_binary (&self->builder, KOMA_OP_RELU_GRAD, dy[0], node->outputs[0]);
 }
 
 void
@@ -62,7 +62,7 @@ koma_gradient_of_relu_grad (KomaGradient      *self,
 {
   if (koma_gradient_wants (self, node, 0))
     ret_dx[0] = koma_gradient_fit (
-      self, koma_emit_binary (&self->emit, KOMA_OP_RELU_GRAD, dy[0], node->inputs[1]),
+      self, koma_builder_binary (&self->builder, KOMA_OP_RELU_GRAD, dy[0], node->inputs[1]),
       node->inputs[0]);
 }
 
@@ -73,9 +73,9 @@ koma_gradient_of_relu6 (KomaGradient      *self,
                         KomaValueId       *ret_dx)
 {
   KomaValueId x = node->inputs[0];
-  KomaValueId condition = koma_emit_binary (&self->emit, KOMA_OP_LOGICAL_AND,
-                                            compare (self, KOMA_OP_GREATER, x, 0),
-                                            compare (self, KOMA_OP_LESS_EQUAL, x, 6));
+  KomaValueId condition = koma_builder_binary (&self->builder, KOMA_OP_LOGICAL_AND,
+                                               compare (self, KOMA_OP_GREATER, x, 0),
+                                               compare (self, KOMA_OP_LESS_EQUAL, x, 6));
 
   ret_dx[0] = koma_gradient_where (self, condition, dy[0]);
 }
@@ -89,9 +89,9 @@ koma_gradient_of_clip (KomaGradient      *self,
 {
   KomaValueId x = node->inputs[0];
   KomaValueId condition =
-    koma_emit_binary (&self->emit, KOMA_OP_LOGICAL_AND,
-                      compare (self, KOMA_OP_GREATER_EQUAL, x, node->params.clip.min),
-                      compare (self, KOMA_OP_LESS_EQUAL, x, node->params.clip.max));
+    koma_builder_binary (&self->builder, KOMA_OP_LOGICAL_AND,
+                         compare (self, KOMA_OP_GREATER_EQUAL, x, node->params.clip.min),
+                         compare (self, KOMA_OP_LESS_EQUAL, x, node->params.clip.max));
 
   ret_dx[0] = koma_gradient_where (self, condition, dy[0]);
 }
@@ -133,7 +133,7 @@ mul (KomaGradient *self,
      KomaValueId   a,
      KomaValueId   b)
 {
-  return koma_emit_binary (&self->emit, KOMA_OP_MUL, a, b);
+  return koma_builder_binary (&self->builder, KOMA_OP_MUL, a, b);
 }
 
 static KomaValueId
@@ -141,7 +141,7 @@ mul_number (KomaGradient *self,
             KomaValueId   a,
             double        number)
 {
-  return koma_emit_with_number (&self->emit, KOMA_OP_MUL, a, number);
+  return koma_builder_with_number (&self->builder, KOMA_OP_MUL, a, number);
 }
 
 static KomaValueId
@@ -149,7 +149,7 @@ add_number (KomaGradient *self,
             KomaValueId   a,
             double        number)
 {
-  return koma_emit_with_number (&self->emit, KOMA_OP_ADD, a, number);
+  return koma_builder_with_number (&self->builder, KOMA_OP_ADD, a, number);
 }
 
 void
@@ -158,7 +158,7 @@ koma_gradient_of_sigmoid (KomaGradient      *self,
                           const KomaValueId *dy,
                           KomaValueId       *ret_dx)
 {
-  ret_dx[0] = koma_emit_binary (&self->emit, KOMA_OP_SIGMOID_GRAD, node->outputs[0], dy[0]);
+  ret_dx[0] = koma_builder_binary (&self->builder, KOMA_OP_SIGMOID_GRAD, node->outputs[0], dy[0]);
 }
 
 void
@@ -167,7 +167,7 @@ koma_gradient_of_tanh (KomaGradient      *self,
                        const KomaValueId *dy,
                        KomaValueId       *ret_dx)
 {
-  ret_dx[0] = koma_emit_binary (&self->emit, KOMA_OP_TANH_GRAD, node->outputs[0], dy[0]);
+  ret_dx[0] = koma_builder_binary (&self->builder, KOMA_OP_TANH_GRAD, node->outputs[0], dy[0]);
 }
 
 /* Of SigmoidGrad and TanhGrad (y, g), which are g · f (y): dy · g · @slope, dy · f (y). */
@@ -185,7 +185,7 @@ derive_grad (KomaGradient   *self,
       self, koma_gradient_mul (self, koma_gradient_mul (self, dy, in[1]), slope), in[0]);
   if (koma_gradient_wants (self, node, 1))
     ret_dx[1] =
-      koma_gradient_fit (self, koma_emit_binary (&self->emit, node->op, in[0], dy), in[1]);
+      koma_gradient_fit (self, koma_builder_binary (&self->builder, node->op, in[0], dy), in[1]);
 }
 
 /* f' = 1 - 2 y */
@@ -214,14 +214,14 @@ static KomaValueId
 derive_gelu (KomaGradient *self,
              KomaValueId   x)
 {
-  KomaEmit   *emit = &self->emit;
-  KomaValueId share = koma_emit_unary (emit, KOMA_OP_ERF, mul_number (self, x, M_SQRT1_2));
-  KomaValueId bell = koma_emit_unary (
-    emit, KOMA_OP_EXP, mul_number (self, koma_emit_unary (emit, KOMA_OP_SQUARE, x), -0.5));
+  KomaBuilder *builder = &self->builder;
+  KomaValueId  share = koma_builder_unary (builder, KOMA_OP_ERF, mul_number (self, x, M_SQRT1_2));
+  KomaValueId  bell = mul_number (self, koma_builder_unary (builder, KOMA_OP_SQUARE, x), -0.5);
 
+  bell = koma_builder_unary (builder, KOMA_OP_EXP, bell);
   share = add_number (self, mul_number (self, share, 0.5), 0.5);
   bell = mul_number (self, mul (self, x, bell), M_2_SQRTPI * M_SQRT1_2 / 2);
-  return koma_emit_binary (emit, KOMA_OP_ADD, share, bell);
+  return koma_builder_binary (builder, KOMA_OP_ADD, share, bell);
 }
 
 /* With t = tanh (u), u = √(2 / π) · (x + 0.044715 x³): (1 + t) / 2 + x / 2 · (1 - t²) · u'. */
@@ -229,17 +229,17 @@ static KomaValueId
 derive_approximate_gelu (KomaGradient *self,
                          KomaValueId   x)
 {
-  KomaEmit    *emit = &self->emit;
+  KomaBuilder *builder = &self->builder;
   const double root = M_2_SQRTPI * M_SQRT1_2;
-  KomaValueId  square = koma_emit_unary (emit, KOMA_OP_SQUARE, x);
+  KomaValueId  square = koma_builder_unary (builder, KOMA_OP_SQUARE, x);
   KomaValueId  u =
     mul (self, x, add_number (self, mul_number (self, square, root * 0.044715), root));
-  KomaValueId t = koma_emit_unary (emit, KOMA_OP_TANH, u);
+  KomaValueId t = koma_builder_unary (builder, KOMA_OP_TANH, u);
   KomaValueId slope = add_number (self, mul_number (self, square, root * 3 * 0.044715), root);
 
-  slope = mul_rest (self, mul (self, x, slope), koma_emit_unary (emit, KOMA_OP_SQUARE, t));
-  return mul_number (self, koma_emit_binary (emit, KOMA_OP_ADD, add_number (self, t, 1), slope),
-                     0.5);
+  slope = mul_rest (self, mul (self, x, slope), koma_builder_unary (builder, KOMA_OP_SQUARE, t));
+  return mul_number (
+    self, koma_builder_binary (builder, KOMA_OP_ADD, add_number (self, t, 1), slope), 0.5);
 }
 
 void

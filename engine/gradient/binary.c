@@ -70,8 +70,8 @@ koma_gradient_of_div_no_nan (KomaGradient      *self,
                              const KomaValueId *dy,
                              KomaValueId       *ret_dx)
 {
-  KomaEmit   *emit = &self->emit;
-  KomaValueId quotient = koma_emit_binary (emit, KOMA_OP_DIV_NO_NAN, dy[0], node->inputs[1]);
+  KomaBuilder *builder = &self->builder;
+  KomaValueId  quotient = koma_builder_binary (builder, KOMA_OP_DIV_NO_NAN, dy[0], node->inputs[1]);
 
   SET (0, quotient);
   SET (1, negate (self, koma_gradient_mul (self, quotient, node->outputs[0])));
@@ -84,10 +84,10 @@ koma_gradient_of_atan2 (KomaGradient      *self,
                         const KomaValueId *dy,
                         KomaValueId       *ret_dx)
 {
-  KomaEmit   *emit = &self->emit;
-  KomaValueId square = koma_emit_binary (emit, KOMA_OP_ADD,
-                                         koma_emit_unary (emit, KOMA_OP_SQUARE, node->inputs[0]),
-                                         koma_emit_unary (emit, KOMA_OP_SQUARE, node->inputs[1]));
+  KomaBuilder *builder = &self->builder;
+  KomaValueId  square = koma_builder_binary (
+     builder, KOMA_OP_ADD, koma_builder_unary (builder, KOMA_OP_SQUARE, node->inputs[0]),
+     koma_builder_unary (builder, KOMA_OP_SQUARE, node->inputs[1]));
   KomaValueId quotient = koma_gradient_div (self, dy[0], square);
 
   SET (0, koma_gradient_mul (self, quotient, node->inputs[1]));
@@ -101,13 +101,15 @@ koma_gradient_of_floor_mod (KomaGradient      *self,
                             const KomaValueId *dy,
                             KomaValueId       *ret_dx)
 {
-  KomaEmit   *emit = &self->emit;
-  KomaValueId quotient = koma_emit_binary (emit, KOMA_OP_DIV, node->inputs[0], node->inputs[1]);
+  KomaBuilder *builder = &self->builder;
+  KomaValueId  quotient =
+    koma_builder_binary (builder, KOMA_OP_DIV, node->inputs[0], node->inputs[1]);
 
   SET (0, dy[0]);
   SET (1, koma_gradient_mul (
             self, dy[0],
-            koma_emit_unary (emit, KOMA_OP_NEG, koma_emit_unary (emit, KOMA_OP_FLOOR, quotient))));
+            koma_builder_unary (builder, KOMA_OP_NEG,
+                                koma_builder_unary (builder, KOMA_OP_FLOOR, quotient))));
 }
 
 /* The same, the quotient being cut towards 0. */
@@ -117,15 +119,16 @@ koma_gradient_of_mod (KomaGradient      *self,
                       const KomaValueId *dy,
                       KomaValueId       *ret_dx)
 {
-  KomaEmit   *emit = &self->emit;
-  KomaValueId quotient = koma_emit_binary (emit, KOMA_OP_DIV, node->inputs[0], node->inputs[1]);
-  KomaValueId size = koma_emit_unary (emit, KOMA_OP_FLOOR,
-                                      koma_emit_unary (emit, KOMA_OP_ABS, quotient));
+  KomaBuilder *builder = &self->builder;
+  KomaValueId  quotient =
+    koma_builder_binary (builder, KOMA_OP_DIV, node->inputs[0], node->inputs[1]);
+  KomaValueId size = koma_builder_unary (builder, KOMA_OP_FLOOR,
+                                         koma_builder_unary (builder, KOMA_OP_ABS, quotient));
 
   SET (0, dy[0]);
   SET (1, negate (self, koma_gradient_mul (
                           self, koma_gradient_mul (self, dy[0], size),
-                          koma_emit_unary (emit, KOMA_OP_SIGN, quotient))));
+                          koma_builder_unary (builder, KOMA_OP_SIGN, quotient))));
 }
 
 /* Of equal operands the first has it. */
@@ -137,7 +140,7 @@ choose (KomaGradient      *self,
         KomaValueId       *ret_dx)
 {
   KomaValueId is_first =
-    koma_emit_binary (&self->emit, compare, node->inputs[0], node->inputs[1]);
+    koma_builder_binary (&self->builder, compare, node->inputs[0], node->inputs[1]);
 
   SET (0, koma_gradient_where (self, is_first, dy[0]));
   SET (1, koma_gradient_where_not (self, is_first, dy[0]));
@@ -168,9 +171,9 @@ derive_base (KomaGradient *self,
              KomaValueId   a,
              KomaValueId   b)
 {
-  KomaEmit   *emit = &self->emit;
-  KomaValueId power =
-    koma_emit_binary (emit, KOMA_OP_POW, a, koma_emit_with_number (emit, KOMA_OP_SUB, b, 1));
+  KomaBuilder *builder = &self->builder;
+  KomaValueId  power = koma_builder_binary (builder, KOMA_OP_POW, a,
+                                            koma_builder_with_number (builder, KOMA_OP_SUB, b, 1));
 
   return koma_gradient_mul (self, koma_gradient_mul (self, dy, b), power);
 }
@@ -181,14 +184,14 @@ derive_exponent (KomaGradient   *self,
                  KomaValueId     dy,
                  const KomaNode *node)
 {
-  KomaEmit   *emit = &self->emit;
-  KomaValueId a = node->inputs[0];
-  KomaValueId is_positive = koma_emit_with_number (emit, KOMA_OP_GREATER, a, 0);
-  KomaValueId base = KOMA_EMIT (emit, KOMA_OP_SELECT, NULL, is_positive, a,
-                                koma_emit_number (emit, 1, a));
+  KomaBuilder *builder = &self->builder;
+  KomaValueId  a = node->inputs[0];
+  KomaValueId  is_positive = koma_builder_with_number (builder, KOMA_OP_GREATER, a, 0);
+  KomaValueId  base = KOMA_BUILDER_NODE (builder, KOMA_OP_SELECT, NULL, is_positive, a,
+                                         koma_builder_number (builder, 1, a));
 
   return koma_gradient_mul (self, koma_gradient_mul (self, dy, node->outputs[0]),
-                            koma_emit_unary (emit, KOMA_OP_LOG, base));
+                            koma_builder_unary (builder, KOMA_OP_LOG, base));
 }
 
 void
@@ -208,7 +211,7 @@ koma_gradient_of_squared_difference (KomaGradient      *self,
                                      KomaValueId       *ret_dx)
 {
   KomaValueId difference =
-    koma_emit_binary (&self->emit, KOMA_OP_SUB, node->inputs[0], node->inputs[1]);
+    koma_builder_binary (&self->builder, KOMA_OP_SUB, node->inputs[0], node->inputs[1]);
   KomaValueId dx = koma_gradient_mul (self, koma_gradient_scale (self, dy[0], 2), difference);
 
   SET (0, dx);
@@ -224,10 +227,10 @@ koma_gradient_of_prelu (KomaGradient      *self,
                         KomaValueId       *ret_dx)
 {
   KomaValueId is_positive =
-    koma_emit_with_number (&self->emit, KOMA_OP_GREATER, node->inputs[0], 0);
+    koma_builder_with_number (&self->builder, KOMA_OP_GREATER, node->inputs[0], 0);
 
-  SET (0, KOMA_EMIT (&self->emit, KOMA_OP_SELECT, NULL, is_positive, dy[0],
-                     koma_gradient_mul (self, dy[0], node->inputs[1])));
+  SET (0, KOMA_BUILDER_NODE (&self->builder, KOMA_OP_SELECT, NULL, is_positive, dy[0],
+                             koma_gradient_mul (self, dy[0], node->inputs[1])));
   SET (1, koma_gradient_where_not (self, is_positive,
                                    koma_gradient_mul (self, dy[0], node->inputs[0])));
 }

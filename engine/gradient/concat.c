@@ -23,8 +23,9 @@ cut (KomaGradient *self,
   KomaShape first = { .rank = size.rank };
 
   first.dims[axis] = begin;
-  return KOMA_EMIT (&self->emit, KOMA_OP_SLICE, NULL, x, koma_emit_shape (&self->emit, first),
-                    koma_emit_shape (&self->emit, size));
+  return KOMA_BUILDER_NODE (&self->builder, KOMA_OP_SLICE, NULL, x,
+                            koma_builder_shape (&self->builder, first),
+                            koma_builder_shape (&self->builder, size));
 }
 
 void
@@ -37,7 +38,7 @@ koma_gradient_of_concat (KomaGradient      *self,
   gint64 begin = 0;
 
   for (guint i = 0; i + 1 < node->n_inputs; i++) {
-    KomaShape size = koma_emit_get_shape (&self->emit, node->inputs[i]);
+    KomaShape size = koma_builder_get_shape (&self->builder, node->inputs[i]);
 
     if (koma_gradient_wants (self, node, i))
       ret_dx[i] = cut (self, dy[0], axis, begin, size);
@@ -54,12 +55,12 @@ koma_gradient_of_pack (KomaGradient      *self,
   guint axis = node->params.axis.axis;
 
   for (guint i = 0; i < node->n_inputs; i++) {
-    KomaShape shape = koma_emit_get_shape (&self->emit, node->inputs[i]);
-    KomaShape size = koma_emit_get_shape (&self->emit, dy[0]);
+    KomaShape shape = koma_builder_get_shape (&self->builder, node->inputs[i]);
+    KomaShape size = koma_builder_get_shape (&self->builder, dy[0]);
 
     size.dims[axis] = 1;
     if (koma_gradient_wants (self, node, i))
-      ret_dx[i] = koma_emit_reshape (&self->emit, cut (self, dy[0], axis, i, size), shape);
+      ret_dx[i] = koma_builder_reshape (&self->builder, cut (self, dy[0], axis, i, size), shape);
   }
 }
 
@@ -75,7 +76,7 @@ complete (KomaGradient      *self,
     pieces[i] = dy[i] != KOMA_VALUE_NONE
                   ? dy[i]
                   : koma_gradient_zeros (self,
-                                         koma_emit_get_shape (&self->emit, node->outputs[i]));
+                                         koma_builder_get_shape (&self->builder, node->outputs[i]));
   return pieces;
 }
 
@@ -87,8 +88,8 @@ koma_gradient_of_split (KomaGradient      *self,
 {
   g_autofree KomaValueId *pieces = complete (self, node, dy);
 
-  pieces[node->n_outputs] = koma_emit_int (&self->emit, node->params.axis.axis);
-  ret_dx[0] = koma_emit_node (&self->emit, KOMA_OP_CONCAT, pieces, node->n_outputs + 1, NULL);
+  pieces[node->n_outputs] = koma_builder_int (&self->builder, node->params.axis.axis);
+  ret_dx[0] = koma_builder_node (&self->builder, KOMA_OP_CONCAT, pieces, node->n_outputs + 1, NULL);
 }
 
 void
@@ -100,5 +101,5 @@ koma_gradient_of_unpack (KomaGradient      *self,
   g_autofree KomaValueId *pieces = complete (self, node, dy);
 
   ret_dx[0] =
-    koma_emit_node (&self->emit, KOMA_OP_PACK, pieces, node->n_outputs, axis_attrs (node));
+    koma_builder_node (&self->builder, KOMA_OP_PACK, pieces, node->n_outputs, axis_attrs (node));
 }

@@ -43,8 +43,8 @@ static KomaValueId
 shape_of (const Kind *kind,
           KomaValueId value)
 {
-  return koma_emit_shape (&kind->gradient->emit,
-                          koma_emit_get_shape (&kind->gradient->emit, value));
+  return koma_builder_shape (&kind->gradient->builder,
+                             koma_builder_get_shape (&kind->gradient->builder, value));
 }
 
 static KomaValueId
@@ -52,8 +52,8 @@ make_result (const Kind *kind,
              KomaValueId picture,
              KomaValueId filter)
 {
-  return KOMA_EMIT (&kind->gradient->emit, kind->ops->forward, window_attrs (kind), picture,
-                    filter);
+  return KOMA_BUILDER_NODE (&kind->gradient->builder, kind->ops->forward, window_attrs (kind),
+                            picture, filter);
 }
 
 /* @like: a value of the shape that the result is to have; not read otherwise. */
@@ -63,8 +63,8 @@ make_picture (const Kind *kind,
               KomaValueId filter,
               KomaValueId result)
 {
-  return KOMA_EMIT (&kind->gradient->emit, kind->ops->backprop_input, window_attrs (kind),
-                    shape_of (kind, like), filter, result);
+  return KOMA_BUILDER_NODE (&kind->gradient->builder, kind->ops->backprop_input,
+                            window_attrs (kind), shape_of (kind, like), filter, result);
 }
 
 static KomaValueId
@@ -73,8 +73,8 @@ make_filter (const Kind *kind,
              KomaValueId picture,
              KomaValueId result)
 {
-  return KOMA_EMIT (&kind->gradient->emit, kind->ops->backprop_filter, window_attrs (kind),
-                    picture, shape_of (kind, like), result);
+  return KOMA_BUILDER_NODE (&kind->gradient->builder, kind->ops->backprop_filter,
+                            window_attrs (kind), picture, shape_of (kind, like), result);
 }
 
 static gboolean

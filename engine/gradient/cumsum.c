@@ -15,7 +15,7 @@ cumulate (KomaGradient   *self,
 
   koma_attrs_set_int (attrs, "exclusive", node->params.axis.is_exclusive);
   koma_attrs_set_int (attrs, "reverse", is_reversed);
-  return KOMA_EMIT (&self->emit, op, attrs, x, node->inputs[1]);
+  return KOMA_BUILDER_NODE (&self->builder, op, attrs, x, node->inputs[1]);
 }
 
 void
@@ -38,5 +38,5 @@ koma_gradient_of_cumprod (KomaGradient      *self,
                                 koma_gradient_mul (self, dy[0], node->outputs[0]),
                                 !node->params.axis.is_reversed);
 
-  ret_dx[0] = koma_emit_binary (&self->emit, KOMA_OP_DIV, parts, node->inputs[0]);
+  ret_dx[0] = koma_builder_binary (&self->builder, KOMA_OP_DIV, parts, node->inputs[0]);
 }

@@ -9,11 +9,11 @@ add_up (KomaGradient *self,
         KomaValueId   x,
         KomaValueId   input)
 {
-  guint rank = koma_emit_get_shape (&self->emit, x).rank;
+  guint rank = koma_builder_get_shape (&self->builder, x).rank;
 
-  return koma_emit_reshape (
-    &self->emit, koma_emit_reduce (&self->emit, KOMA_OP_SUM, x, (1u << rank) - 1, FALSE),
-    koma_emit_get_shape (&self->emit, input));
+  return koma_builder_reshape (
+    &self->builder, koma_builder_reduce (&self->builder, KOMA_OP_SUM, x, (1u << rank) - 1, FALSE),
+    koma_builder_get_shape (&self->builder, input));
 }
 
 void
@@ -31,12 +31,13 @@ koma_gradient_of_one_hot (KomaGradient      *self,
                           const KomaValueId *dy,
                           KomaValueId       *ret_dx)
 {
-  KomaEmit   *emit = &self->emit;
-  KomaValueId is_on = koma_emit_cast (
-    emit,
-    KOMA_EMIT (emit, KOMA_OP_ONE_HOT, koma_attrs_copy (node->attrs), node->inputs[0],
-               node->inputs[1], koma_emit_int (emit, 1), koma_emit_int (emit, 0)),
-    KOMA_DTYPE_BOOL);
+  KomaBuilder *builder = &self->builder;
+  KomaValueId  is_on = koma_builder_cast (
+     builder,
+     KOMA_BUILDER_NODE (builder, KOMA_OP_ONE_HOT, koma_attrs_copy (node->attrs), node->inputs[0],
+                        node->inputs[1], koma_builder_int (builder, 1),
+                        koma_builder_int (builder, 0)),
+     KOMA_DTYPE_BOOL);
 
   if (koma_gradient_wants (self, node, 2))
     ret_dx[2] = add_up (self, koma_gradient_where (self, is_on, dy[0]), node->inputs[2]);

@@ -33,14 +33,14 @@ repeat_indices (KomaGradient *self,
                 KomaValueId   indices,
                 const Lines  *lines)
 {
-  KomaEmit *emit = &self->emit;
+  KomaBuilder *builder = &self->builder;
 
-  indices = koma_emit_reshape (emit, indices, KOMA_SHAPE (lines->n_batches, 1, lines->k));
+  indices = koma_builder_reshape (builder, indices, KOMA_SHAPE (lines->n_batches, 1, lines->k));
   if (lines->n_outer != 1)
-    indices = koma_emit_broadcast_to (emit, indices,
-                                      KOMA_SHAPE (lines->n_batches, lines->n_outer, lines->k));
-  return koma_emit_reshape (emit, indices,
-                            KOMA_SHAPE (lines->n_batches * lines->n_outer, lines->k));
+    indices = koma_builder_broadcast_to (builder, indices,
+                                         KOMA_SHAPE (lines->n_batches, lines->n_outer, lines->k));
+  return koma_builder_reshape (builder, indices,
+                               KOMA_SHAPE (lines->n_batches * lines->n_outer, lines->k));
 }
 
 /* [n, inner]; the columns are shared out among threads. */
@@ -51,15 +51,17 @@ scatter_rows (KomaGradient *self,
               KomaValueId   dy, /* [k, inner] */
               gint64        n)
 {
-  KomaEmit   *emit = &self->emit;
-  KomaValueId is_below = KOMA_VALUE_NONE;
+  KomaBuilder *builder = &self->builder;
+  KomaValueId  is_below = KOMA_VALUE_NONE;
 
   if (wraps) {
-    is_below = koma_emit_with_number (emit, KOMA_OP_LESS, indices, 0);
-    indices = KOMA_EMIT (emit, KOMA_OP_SELECT, NULL, is_below,
-                         koma_emit_with_number (emit, KOMA_OP_ADD, indices, n), indices);
+    is_below = koma_builder_with_number (builder, KOMA_OP_LESS, indices, 0);
+    indices =
+      KOMA_BUILDER_NODE (builder, KOMA_OP_SELECT, NULL, is_below,
+                         koma_builder_with_number (builder, KOMA_OP_ADD, indices, n), indices);
   }
-  return KOMA_EMIT (emit, KOMA_OP_UNSORTED_SEGMENT_SUM, NULL, dy, indices, koma_emit_int (emit, n));
+  return KOMA_BUILDER_NODE (builder, KOMA_OP_UNSORTED_SEGMENT_SUM, NULL, dy, indices,
+                            koma_builder_int (builder, n));
 }
 
 static KomaValueId
@@ -69,20 +71,20 @@ scatter (KomaGradient *self,
          KomaValueId   dy,
          const Lines  *lines)
 {
-  KomaEmit   *emit = &self->emit;
-  gint64      n_lines = lines->n_batches * lines->n_outer;
-  KomaShape   places = KOMA_SHAPE (n_lines, lines->k);
-  KomaValueId parts[2] = { KOMA_VALUE_NONE, KOMA_VALUE_NONE };
+  KomaBuilder *builder = &self->builder;
+  gint64       n_lines = lines->n_batches * lines->n_outer;
+  KomaShape    places = KOMA_SHAPE (n_lines, lines->k);
+  KomaValueId  parts[2] = { KOMA_VALUE_NONE, KOMA_VALUE_NONE };
 
   if (n_lines == 1)
-    return scatter_rows (self, koma_emit_reshape (emit, indices, KOMA_SHAPE (lines->k)), wraps,
-                         koma_emit_reshape (emit, dy, KOMA_SHAPE (lines->k, lines->n_inner)),
-                         lines->n);
+    return scatter_rows (
+      self, koma_builder_reshape (builder, indices, KOMA_SHAPE (lines->k)), wraps,
+      koma_builder_reshape (builder, dy, KOMA_SHAPE (lines->k, lines->n_inner)), lines->n);
   parts[0] = koma_gradient_count_along (self, places, 0);
   parts[1] = repeat_indices (self, indices, lines);
   return koma_gradient_scatter_nd (
     self, wraps, koma_gradient_join_places (self, parts, 2),
-    koma_emit_reshape (emit, dy, KOMA_SHAPE (n_lines, lines->k, lines->n_inner)),
+    koma_builder_reshape (builder, dy, KOMA_SHAPE (n_lines, lines->k, lines->n_inner)),
     KOMA_SHAPE (n_lines, lines->n, lines->n_inner));
 }
 
@@ -92,21 +94,21 @@ koma_gradient_of_gather (KomaGradient      *self,
                          const KomaValueId *dy,
                          KomaValueId       *ret_dx)
 {
-  KomaEmit   *emit = &self->emit;
-  KomaShape   x = koma_emit_get_shape (emit, node->inputs[0]);
-  KomaShape   indices = koma_emit_get_shape (emit, node->inputs[1]);
-  guint       axis = node->params.axis.axis;
-  guint       batch_dims = node->params.axis.batch_dims;
-  const Lines lines = {
-    .n_batches = multiply (x, 0, batch_dims),
-    .n_outer = multiply (x, batch_dims, axis),
-    .n = x.dims[axis],
-    .k = multiply (indices, batch_dims, indices.rank),
-    .n_inner = multiply (x, axis + 1, x.rank),
+  KomaBuilder *builder = &self->builder;
+  KomaShape    x = koma_builder_get_shape (builder, node->inputs[0]);
+  KomaShape    indices = koma_builder_get_shape (builder, node->inputs[1]);
+  guint        axis = node->params.axis.axis;
+  guint        batch_dims = node->params.axis.batch_dims;
+  const Lines  lines = {
+     .n_batches = multiply (x, 0, batch_dims),
+     .n_outer = multiply (x, batch_dims, axis),
+     .n = x.dims[axis],
+     .k = multiply (indices, batch_dims, indices.rank),
+     .n_inner = multiply (x, axis + 1, x.rank),
   };
 
-  ret_dx[0] = koma_emit_reshape (
-    emit, scatter (self, node->inputs[1], node->params.axis.wraps, dy[0], &lines), x);
+  ret_dx[0] = koma_builder_reshape (
+    builder, scatter (self, node->inputs[1], node->params.axis.wraps, dy[0], &lines), x);
 }
 
 /* Indices with the place in each dimension of the batch before them. */
@@ -115,7 +117,7 @@ add_batch_places (KomaGradient *self,
                   KomaValueId   indices,
                   guint         batch_dims)
 {
-  KomaShape   shape = koma_emit_get_shape (&self->emit, indices);
+  KomaShape   shape = koma_builder_get_shape (&self->builder, indices);
   KomaValueId parts[KOMA_MAX_RANK + 2];
 
   if (batch_dims == 0)
@@ -124,8 +126,8 @@ add_batch_places (KomaGradient *self,
   for (guint d = 0; d < batch_dims; d++)
     parts[d] = koma_gradient_count_along (self, shape, d);
   parts[batch_dims] = indices;
-  parts[batch_dims + 1] = koma_emit_int (&self->emit, -1);
-  return koma_emit_node (&self->emit, KOMA_OP_CONCAT, parts, batch_dims + 2, NULL);
+  parts[batch_dims + 1] = koma_builder_int (&self->builder, -1);
+  return koma_builder_node (&self->builder, KOMA_OP_CONCAT, parts, batch_dims + 2, NULL);
 }
 
 void
@@ -137,7 +139,7 @@ koma_gradient_of_gather_nd (KomaGradient      *self,
   KomaValueId places = add_batch_places (self, node->inputs[1], node->params.axis.batch_dims);
 
   ret_dx[0] = koma_gradient_scatter_nd (self, node->params.axis.wraps, places, dy[0],
-                                        koma_emit_get_shape (&self->emit, node->inputs[0]));
+                                        koma_builder_get_shape (&self->builder, node->inputs[0]));
 }
 
 /* MirrorPad takes along each dimension what a Gather with constant indices would take. */
@@ -147,10 +149,10 @@ koma_gradient_of_mirror_pad (KomaGradient      *self,
                              const KomaValueId *dy,
                              KomaValueId       *ret_dx)
 {
-  KomaEmit   *emit = &self->emit;
-  KomaShape   x = koma_emit_get_shape (emit, node->inputs[0]);
-  KomaShape   shape = koma_emit_get_shape (emit, dy[0]);
-  KomaPadFind find = koma_pad_get_find (node->params.pad.mode);
+  KomaBuilder *builder = &self->builder;
+  KomaShape    x = koma_builder_get_shape (builder, node->inputs[0]);
+  KomaShape    shape = koma_builder_get_shape (builder, dy[0]);
+  KomaPadFind  find = koma_pad_get_find (node->params.pad.mode);
 
   ret_dx[0] = dy[0];
   for (guint d = 0; d < x.rank; d++) {
@@ -167,11 +169,11 @@ koma_gradient_of_mirror_pad (KomaGradient      *self,
 
       indices[i] = is_inside ? position : find (position, x.dims[d]);
     }
-    ret_dx[0] = scatter (self, koma_emit_ints (emit, indices, shape.dims[d]), FALSE, ret_dx[0],
-                         &lines);
+    ret_dx[0] =
+      scatter (self, koma_builder_ints (builder, indices, shape.dims[d]), FALSE, ret_dx[0], &lines);
     shape.dims[d] = x.dims[d];
   }
-  ret_dx[0] = koma_emit_reshape (emit, ret_dx[0], x);
+  ret_dx[0] = koma_builder_reshape (builder, ret_dx[0], x);
 }
 
 /* The elements that were found, where they stood. */
@@ -181,8 +183,8 @@ koma_gradient_of_top_k (KomaGradient      *self,
                         const KomaValueId *dy,
                         KomaValueId       *ret_dx)
 {
-  KomaShape   x = koma_emit_get_shape (&self->emit, node->inputs[0]);
-  KomaShape   y = koma_emit_get_shape (&self->emit, dy[0]);
+  KomaShape   x = koma_builder_get_shape (&self->builder, node->inputs[0]);
+  KomaShape   y = koma_builder_get_shape (&self->builder, dy[0]);
   KomaValueId parts[KOMA_MAX_RANK];
 
   for (guint d = 0; d < y.rank; d++)
@@ -199,6 +201,6 @@ koma_gradient_of_unsorted_segment_sum (KomaGradient      *self,
                                        const KomaValueId *dy,
                                        KomaValueId       *ret_dx)
 {
-  ret_dx[0] = KOMA_EMIT (&self->emit, KOMA_OP_GATHER, NULL, dy[0], node->inputs[1],
-                         koma_emit_int (&self->emit, 0));
+  ret_dx[0] = KOMA_BUILDER_NODE (&self->builder, KOMA_OP_GATHER, NULL, dy[0], node->inputs[1],
+                                 koma_builder_int (&self->builder, 0));
 }

@@ -149,7 +149,7 @@ begin (Walk    *walk,
        GError **error)
 {
   const KomaGradientRequest *request = walk->request;
-  KomaEmit                  *emit = &walk->gradient.emit;
+  KomaBuilder               *builder = &walk->gradient.builder;
 
   for (guint i = 0; i < request->n_y; i++) {
     KomaValueId y = request->y[i];
@@ -158,8 +158,8 @@ begin (Walk    *walk,
     if (!check_dy (walk, y, dy, error))
       return FALSE;
     if (dy == KOMA_VALUE_NONE)
-      dy = koma_gradient_broadcast (&walk->gradient, koma_emit_number (emit, 1, y),
-                                    koma_emit_get_shape (emit, y));
+      dy = koma_gradient_broadcast (&walk->gradient, koma_builder_number (builder, 1, y),
+                                    koma_builder_get_shape (builder, y));
     add_part (walk, y, dy);
   }
   return TRUE;
@@ -190,7 +190,7 @@ run_custom (Walk                     *walk,
 
   for (guint i = 0; i < custom->n_x; i++)
     dx[i] = KOMA_VALUE_NONE;
-  custom->func (&walk->gradient.emit, finish_value (walk, custom->y), dx, custom->user_data);
+  custom->func (&walk->gradient.builder, finish_value (walk, custom->y), dx, custom->user_data);
   for (guint i = 0; i < custom->n_x; i++)
     add_part (walk, custom->x[i], dx[i]);
 }
@@ -231,19 +231,19 @@ visit (Walk           *walk,
        GError        **error)
 {
   const KomaGradientCustom *custom = find_custom (walk, node);
-  KomaEmit                 *emit = &walk->gradient.emit;
+  KomaBuilder              *builder = &walk->gradient.builder;
   g_autofree char          *name = NULL;
   gboolean                  is_done = TRUE;
 
   if (!has_gradient (walk, node) || !depends (walk, node))
     return TRUE;
   name = g_strconcat (node->name, "/gradient", NULL);
-  emit->name = name;
+  builder->name = name;
   if (custom != NULL)
     run_custom (walk, custom);
   else
     is_done = run_rule (walk, node, error);
-  if (is_done && !koma_emit_finish (emit, error)) {
+  if (is_done && !koma_builder_finish (builder, error)) {
     g_prefix_error (error, "The gradient of %s “%s”: ", koma_op_get_name (node->op), node->name);
     return FALSE;
   }
@@ -260,7 +260,7 @@ run (Walk    *walk,
   for (guint i = walk->n_nodes; i > 0; i--)
     if (!visit (walk, koma_graph_get_node (walk->graph, i - 1), error))
       return FALSE;
-  walk->gradient.emit.name = "gradient";
+  walk->gradient.builder.name = "gradient";
   return TRUE;
 }
 
@@ -296,14 +296,14 @@ finish_all (Walk        *walk,
             KomaValueId *ret_dx)
 {
   g_autofree gboolean *is_needed = find_needed (walk, n_values);
-  const KomaEmit      *emit = &walk->gradient.emit;
+  const KomaBuilder   *builder = &walk->gradient.builder;
 
   for (guint i = 0; i < walk->request->n_x; i++) {
     const KomaValueId x = walk->request->x[i];
 
     ret_dx[i] = finish_value (walk, x);
     if (ret_dx[i] == KOMA_VALUE_NONE && is_needed[x] && is_float (walk, x))
-      ret_dx[i] = koma_gradient_zeros (&walk->gradient, koma_emit_get_shape (emit, x));
+      ret_dx[i] = koma_gradient_zeros (&walk->gradient, koma_builder_get_shape (builder, x));
   }
 }
 
@@ -367,11 +367,11 @@ koma_gradient_add (KomaGraph                 *graph,
   for (guint i = 0; i < request->n_custom; i++)
     g_hash_table_insert (custom, GUINT_TO_POINTER (request->custom[i].y),
                          (gpointer) &request->custom[i]);
-  koma_emit_init (&walk.gradient.emit, graph, "gradient");
+  koma_builder_init (&walk.gradient.builder, graph, "gradient");
   if (!run (&walk, error)) {
-    g_clear_error (&walk.gradient.emit.error);
+    g_clear_error (&walk.gradient.builder.error);
     return FALSE;
   }
   finish_all (&walk, n_values, ret_dx);
-  return koma_emit_finish (&walk.gradient.emit, error);
+  return koma_builder_finish (&walk.gradient.builder, error);
 }

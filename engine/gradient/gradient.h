@@ -2,12 +2,12 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "engine/graph/emit.h"
+#include "engine/graph/builder.h"
 
 G_BEGIN_DECLS
 
-/* Emits the derivatives of a sum (y · dy) by the values x of a #KomaGradientCustom. */
-typedef void (*KomaGradientFunc) (KomaEmit    *emit,
+/* Adds the derivatives of a sum (y · dy) by the values x of a #KomaGradientCustom. */
+typedef void (*KomaGradientFunc) (KomaBuilder *builder,
                                   KomaValueId  dy,     /* of the shape of y */
                                   KomaValueId *ret_dx, /* [n_x] KOMA_VALUE_NONE: none */
                                   gpointer     user_data);

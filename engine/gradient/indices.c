@@ -10,13 +10,13 @@ koma_gradient_count_along (KomaGradient *self,
   g_autoptr (KomaArray) array = NULL;
   const KomaShapeAxis split = koma_shape_split_at (&shape, axis);
 
-  if (self->emit.error == NULL)
-    array = koma_array_new (KOMA_DTYPE_INT32, &shape, &self->emit.error);
+  if (self->builder.error == NULL)
+    array = koma_array_new (KOMA_DTYPE_INT32, &shape, &self->builder.error);
   if (array == NULL)
     return KOMA_VALUE_NONE;
   for (gsize i = 0; i < array->count; i++)
     ((gint32 *) array->data)[i] = i / split.n_inner % split.n_axis;
-  return koma_emit_array (&self->emit, array);
+  return koma_builder_array (&self->builder, array);
 }
 
 /**
@@ -33,7 +33,7 @@ koma_gradient_join_places (KomaGradient      *self,
   KomaAttrs *attrs = koma_attrs_new ();
 
   koma_attrs_set_int (attrs, "axis", -1);
-  return koma_emit_node (&self->emit, KOMA_OP_PACK, parts, n, attrs);
+  return koma_builder_node (&self->builder, KOMA_OP_PACK, parts, n, attrs);
 }
 
 static KomaAttrs *
@@ -51,7 +51,7 @@ koma_gradient_gather_nd (KomaGradient *self,
                          KomaValueId   x,
                          KomaValueId   places)
 {
-  return KOMA_EMIT (&self->emit, KOMA_OP_GATHER_ND, index_attrs (wraps), x, places);
+  return KOMA_BUILDER_NODE (&self->builder, KOMA_OP_GATHER_ND, index_attrs (wraps), x, places);
 }
 
 KomaValueId
@@ -61,6 +61,6 @@ koma_gradient_scatter_nd (KomaGradient *self,
                           KomaValueId   updates,
                           KomaShape     shape)
 {
-  return KOMA_EMIT (&self->emit, KOMA_OP_SCATTER_ND, index_attrs (wraps), places, updates,
-                    koma_emit_shape (&self->emit, shape));
+  return KOMA_BUILDER_NODE (&self->builder, KOMA_OP_SCATTER_ND, index_attrs (wraps), places,
+                            updates, koma_builder_shape (&self->builder, shape));
 }

@@ -26,17 +26,17 @@ static KomaValueId
 flatten (KomaGradient *self,
          KomaValueId   x)
 {
-  KomaShape shape = koma_emit_get_shape (&self->emit, x);
+  KomaShape shape = koma_builder_get_shape (&self->builder, x);
 
-  return shape.rank == 2 ? x : koma_emit_reshape (&self->emit, x, flat_shape (shape));
+  return shape.rank == 2 ? x : koma_builder_reshape (&self->builder, x, flat_shape (shape));
 }
 
 static KomaValueId
 multiply (KomaGradient  *self,
           const Product *product)
 {
-  return koma_emit_mat_mul (&self->emit, product->a, product->b, product->is_a_transposed,
-                            product->is_b_transposed);
+  return koma_builder_mat_mul (&self->builder, product->a, product->b, product->is_a_transposed,
+                               product->is_b_transposed);
 }
 
 /* Of one matrix b for all batches of a: a single product adds up over them. */
@@ -78,7 +78,8 @@ derive_b (KomaGradient   *self,
                                       ? (Product){ dy, a, TRUE, params->is_a_transposed }
                                       : (Product){ a, dy, !params->is_a_transposed, FALSE };
 
-  if (koma_emit_get_shape (&self->emit, node->inputs[1]).rank == 2 && !params->is_a_transposed)
+  if (koma_builder_get_shape (&self->builder, node->inputs[1]).rank == 2 &&
+      !params->is_a_transposed)
     return derive_shared (self, node, dy);
   return koma_gradient_fit (self, multiply (self, &product), node->inputs[1]);
 }

@@ -17,7 +17,7 @@ mul (KomaGradient *self,
      KomaValueId   a,
      KomaValueId   b)
 {
-  return koma_emit_binary (&self->emit, KOMA_OP_MUL, a, b);
+  return koma_builder_binary (&self->builder, KOMA_OP_MUL, a, b);
 }
 
 /* With r = 1 / sqrt (variance + epsilon): y = (x - mean) · r · scale + offset. What is summed up
@@ -28,11 +28,11 @@ koma_gradient_of_fused_batch_norm (KomaGradient      *self,
                                    const KomaValueId *dy,
                                    KomaValueId       *ret_dx)
 {
-  KomaEmit          *emit = &self->emit;
+  KomaBuilder       *builder = &self->builder;
   const KomaValueId *in = node->inputs;
-  KomaValueId        root = koma_emit_unary (
-           emit, KOMA_OP_RSQRT,
-           koma_emit_with_number (emit, KOMA_OP_ADD, in[VARIANCE], node->params.epsilon));
+  KomaValueId        root = koma_builder_unary (
+           builder, KOMA_OP_RSQRT,
+           koma_builder_with_number (builder, KOMA_OP_ADD, in[VARIANCE], node->params.epsilon));
   KomaValueId factor = mul (self, in[SCALE], root);
   KomaValueId centred, scale_sum;
 
@@ -41,14 +41,14 @@ koma_gradient_of_fused_batch_norm (KomaGradient      *self,
   if (koma_gradient_wants (self, node, OFFSET) || koma_gradient_wants (self, node, MEAN))
     ret_dx[OFFSET] = koma_gradient_fit (self, dy[0], in[OFFSET]);
   if (koma_gradient_wants (self, node, MEAN))
-    ret_dx[MEAN] = koma_emit_unary (emit, KOMA_OP_NEG, mul (self, ret_dx[OFFSET], factor));
+    ret_dx[MEAN] = koma_builder_unary (builder, KOMA_OP_NEG, mul (self, ret_dx[OFFSET], factor));
   if (!koma_gradient_wants (self, node, SCALE) && !koma_gradient_wants (self, node, VARIANCE))
     return;
-  centred = koma_emit_binary (emit, KOMA_OP_SUB, in[X], in[MEAN]);
+  centred = koma_builder_binary (builder, KOMA_OP_SUB, in[X], in[MEAN]);
   scale_sum = koma_gradient_fit (self, koma_gradient_mul (self, dy[0], centred), in[SCALE]);
   ret_dx[SCALE] = mul (self, scale_sum, root);
-  ret_dx[VARIANCE] = koma_emit_with_number (
-    emit, KOMA_OP_MUL, mul (self, ret_dx[SCALE], mul (self, factor, root)), -0.5);
+  ret_dx[VARIANCE] = koma_builder_with_number (
+    builder, KOMA_OP_MUL, mul (self, ret_dx[SCALE], mul (self, factor, root)), -0.5);
 }
 
 /* Which channels each of them adds up: [k, c] is 1 where k is one of those of c. */
@@ -60,15 +60,15 @@ make_band (KomaGradient   *self,
   const KomaShape shape = KOMA_SHAPE (n, n);
   g_autoptr (KomaArray) band = NULL;
 
-  if (self->emit.error == NULL)
-    band = koma_array_new (KOMA_DTYPE_FLOAT32, &shape, &self->emit.error);
+  if (self->builder.error == NULL)
+    band = koma_array_new (KOMA_DTYPE_FLOAT32, &shape, &self->builder.error);
   if (band == NULL)
     return KOMA_VALUE_NONE;
   for (gint64 k = 0; k < n; k++)
     for (gint64 c = 0; c < n; c++)
       ((float *) band->data)[k * n + c] =
         k - c >= -(gint64) node->params.lrn.before && k - c <= (gint64) node->params.lrn.after;
-  return koma_emit_array (&self->emit, band);
+  return koma_builder_array (&self->builder, band);
 }
 
 /* With s = bias + alpha · Σ x²: dy · s^-beta - 2 · alpha · beta · x · Σ' (dy · x · s^(-beta - 1)),
@@ -79,21 +79,21 @@ koma_gradient_of_lrn (KomaGradient      *self,
                       const KomaValueId *dy,
                       KomaValueId       *ret_dx)
 {
-  KomaEmit   *emit = &self->emit;
-  KomaValueId x = node->inputs[0];
-  double      alpha = node->params.lrn.alpha;
-  double      beta = node->params.lrn.beta;
-  KomaValueId band = make_band (self, node, koma_emit_get_shape (emit, x).dims[3]);
-  KomaValueId sum =
-    koma_emit_mat_mul (emit, koma_emit_unary (emit, KOMA_OP_SQUARE, x), band, FALSE, FALSE);
-  KomaValueId direct, parts;
+  KomaBuilder *builder = &self->builder;
+  KomaValueId  x = node->inputs[0];
+  double       alpha = node->params.lrn.alpha;
+  double       beta = node->params.lrn.beta;
+  KomaValueId  band = make_band (self, node, koma_builder_get_shape (builder, x).dims[3]);
+  KomaValueId  sum = koma_builder_mat_mul (builder, koma_builder_unary (builder, KOMA_OP_SQUARE, x),
+                                           band, FALSE, FALSE);
+  KomaValueId  direct, parts;
 
-  sum = koma_emit_with_number (emit, KOMA_OP_MUL, sum, alpha);
-  sum = koma_emit_with_number (emit, KOMA_OP_ADD, sum, node->params.lrn.bias);
+  sum = koma_builder_with_number (builder, KOMA_OP_MUL, sum, alpha);
+  sum = koma_builder_with_number (builder, KOMA_OP_ADD, sum, node->params.lrn.bias);
   direct = koma_gradient_mul (self, dy[0],
-                              koma_emit_with_number (emit, KOMA_OP_POW, sum, -beta));
-  parts = mul (self, x, koma_emit_binary (emit, KOMA_OP_DIV, direct, sum));
-  parts = koma_emit_mat_mul (emit, parts, band, FALSE, TRUE);
-  parts = koma_emit_with_number (emit, KOMA_OP_MUL, mul (self, x, parts), 2 * alpha * beta);
-  ret_dx[0] = koma_emit_binary (emit, KOMA_OP_SUB, direct, parts);
+                              koma_builder_with_number (builder, KOMA_OP_POW, sum, -beta));
+  parts = mul (self, x, koma_builder_binary (builder, KOMA_OP_DIV, direct, sum));
+  parts = koma_builder_mat_mul (builder, parts, band, FALSE, TRUE);
+  parts = koma_builder_with_number (builder, KOMA_OP_MUL, mul (self, x, parts), 2 * alpha * beta);
+  ret_dx[0] = koma_builder_binary (builder, KOMA_OP_SUB, direct, parts);
 }

@@ -10,12 +10,13 @@ koma_gradient_of_pad (KomaGradient      *self,
                       const KomaValueId *dy,
                       KomaValueId       *ret_dx)
 {
-  KomaEmit *emit = &self->emit;
-  KomaShape size = koma_emit_get_shape (emit, node->inputs[0]);
-  KomaShape first = { .rank = size.rank };
+  KomaBuilder *builder = &self->builder;
+  KomaShape    size = koma_builder_get_shape (builder, node->inputs[0]);
+  KomaShape    first = { .rank = size.rank };
 
   for (guint d = 0; d < size.rank; d++)
     first.dims[d] = node->params.pad.before[d];
-  ret_dx[0] = KOMA_EMIT (emit, KOMA_OP_SLICE, NULL, dy[0], koma_emit_shape (emit, first),
-                         koma_emit_shape (emit, size));
+  ret_dx[0] =
+    KOMA_BUILDER_NODE (builder, KOMA_OP_SLICE, NULL, dy[0], koma_builder_shape (builder, first),
+                       koma_builder_shape (builder, size));
 }

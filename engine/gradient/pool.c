@@ -10,8 +10,9 @@ koma_gradient_of_max_pool (KomaGradient      *self,
                            const KomaValueId *dy,
                            KomaValueId       *ret_dx)
 {
-  ret_dx[0] = KOMA_EMIT (&self->emit, KOMA_OP_MAX_POOL_GRAD, koma_attrs_copy (node->attrs),
-                         node->inputs[0], node->outputs[0], dy[0]);
+  ret_dx[0] =
+    KOMA_BUILDER_NODE (&self->builder, KOMA_OP_MAX_POOL_GRAD, koma_attrs_copy (node->attrs),
+                       node->inputs[0], node->outputs[0], dy[0]);
 }
 
 void
@@ -20,10 +21,11 @@ koma_gradient_of_avg_pool (KomaGradient      *self,
                            const KomaValueId *dy,
                            KomaValueId       *ret_dx)
 {
-  KomaShape x = koma_emit_get_shape (&self->emit, node->inputs[0]);
+  KomaShape x = koma_builder_get_shape (&self->builder, node->inputs[0]);
 
-  ret_dx[0] = KOMA_EMIT (&self->emit, KOMA_OP_AVG_POOL_GRAD, koma_attrs_copy (node->attrs),
-                         koma_emit_shape (&self->emit, x), dy[0]);
+  ret_dx[0] =
+    KOMA_BUILDER_NODE (&self->builder, KOMA_OP_AVG_POOL_GRAD, koma_attrs_copy (node->attrs),
+                       koma_builder_shape (&self->builder, x), dy[0]);
 }
 
 /* A mean is linear: the gradient of its gradient is the mean. */
@@ -33,5 +35,6 @@ koma_gradient_of_avg_pool_grad (KomaGradient      *self,
                                 const KomaValueId *dy,
                                 KomaValueId       *ret_dx)
 {
-  ret_dx[1] = KOMA_EMIT (&self->emit, KOMA_OP_AVG_POOL, koma_attrs_copy (node->attrs), dy[0]);
+  ret_dx[1] =
+    KOMA_BUILDER_NODE (&self->builder, KOMA_OP_AVG_POOL, koma_attrs_copy (node->attrs), dy[0]);
 }

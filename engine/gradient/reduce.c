@@ -9,7 +9,7 @@ static KomaShape
 kept_shape (const KomaGradient *self,
             const KomaNode     *node)
 {
-  KomaShape shape = koma_emit_get_shape (&self->emit, node->inputs[0]);
+  KomaShape shape = koma_builder_get_shape (&self->builder, node->inputs[0]);
 
   for (guint d = 0; d < shape.rank; d++)
     if (node->params.reduce.axes_mask >> d & 1)
@@ -24,7 +24,7 @@ keep_dims (KomaGradient   *self,
 {
   return node->params.reduce.keep_dims
            ? x
-           : koma_emit_reshape (&self->emit, x, kept_shape (self, node));
+           : koma_builder_reshape (&self->builder, x, kept_shape (self, node));
 }
 
 /* Elements of a result. */
@@ -32,7 +32,7 @@ static double
 count_reduced (const KomaGradient *self,
                const KomaNode     *node)
 {
-  KomaShape shape = koma_emit_get_shape (&self->emit, node->inputs[0]);
+  KomaShape shape = koma_builder_get_shape (&self->builder, node->inputs[0]);
   double    count = 1;
 
   for (guint d = 0; d < shape.rank; d++)
@@ -47,7 +47,7 @@ repeat (KomaGradient   *self,
         KomaValueId     dy)
 {
   return koma_gradient_broadcast (self, keep_dims (self, node, dy),
-                                  koma_emit_get_shape (&self->emit, node->inputs[0]));
+                                  koma_builder_get_shape (&self->builder, node->inputs[0]));
 }
 
 void
@@ -78,8 +78,8 @@ koma_gradient_of_max (KomaGradient      *self,
                       KomaValueId       *ret_dx)
 {
   KomaValueId x = node->inputs[0];
-  KomaValueId is_found =
-    koma_emit_binary (&self->emit, KOMA_OP_EQUAL, x, keep_dims (self, node, node->outputs[0]));
+  KomaValueId is_found = koma_builder_binary (&self->builder, KOMA_OP_EQUAL, x,
+                                              keep_dims (self, node, node->outputs[0]));
 
   ret_dx[0] = koma_gradient_where (self, is_found, repeat (self, node, dy[0]));
 }
@@ -94,7 +94,8 @@ multiply_others (KomaGradient *self,
 
   koma_attrs_set_int (attrs, "exclusive", TRUE);
   koma_attrs_set_int (attrs, "reverse", is_behind);
-  return KOMA_EMIT (&self->emit, KOMA_OP_CUMPROD, attrs, x, koma_emit_int (&self->emit, 1));
+  return KOMA_BUILDER_NODE (&self->builder, KOMA_OP_CUMPROD, attrs, x,
+                            koma_builder_int (&self->builder, 1));
 }
 
 /* What is reduced comes last, and its place goes to @inverse. Returns the dimensions before. */
@@ -125,21 +126,21 @@ koma_gradient_of_prod (KomaGradient      *self,
                        const KomaValueId *dy,
                        KomaValueId       *ret_dx)
 {
-  KomaEmit   *emit = &self->emit;
-  KomaValueId x = node->inputs[0];
-  guint       perm[KOMA_MAX_RANK] = { 0 };
-  guint       inverse[KOMA_MAX_RANK] = { 0 };
-  guint       n_kept = sort_dims (node, koma_emit_get_shape (emit, x).rank, perm, inverse);
-  KomaShape   shape, lines = KOMA_SHAPE (1, 1);
+  KomaBuilder *builder = &self->builder;
+  KomaValueId  x = node->inputs[0];
+  guint        perm[KOMA_MAX_RANK] = { 0 };
+  guint        inverse[KOMA_MAX_RANK] = { 0 };
+  guint        n_kept = sort_dims (node, koma_builder_get_shape (builder, x).rank, perm, inverse);
+  KomaShape    shape, lines = KOMA_SHAPE (1, 1);
 
-  x = koma_emit_transpose (emit, x, perm);
-  shape = koma_emit_get_shape (emit, x);
+  x = koma_builder_transpose (builder, x, perm);
+  shape = koma_builder_get_shape (builder, x);
   for (guint d = 0; d < shape.rank; d++)
     lines.dims[d < n_kept ? 0 : 1] *= shape.dims[d];
-  x = koma_emit_reshape (emit, x, lines);
-  x = koma_emit_binary (emit, KOMA_OP_MUL, multiply_others (self, x, FALSE),
-                        multiply_others (self, x, TRUE));
+  x = koma_builder_reshape (builder, x, lines);
+  x = koma_builder_binary (builder, KOMA_OP_MUL, multiply_others (self, x, FALSE),
+                           multiply_others (self, x, TRUE));
   lines.dims[1] = 1;
-  x = koma_emit_binary (emit, KOMA_OP_MUL, x, koma_emit_reshape (emit, dy[0], lines));
-  ret_dx[0] = koma_emit_transpose (emit, koma_emit_reshape (emit, x, shape), inverse);
+  x = koma_builder_binary (builder, KOMA_OP_MUL, x, koma_builder_reshape (builder, dy[0], lines));
+  ret_dx[0] = koma_builder_transpose (builder, koma_builder_reshape (builder, x, shape), inverse);
 }

@@ -10,8 +10,8 @@ koma_gradient_of_reshape (KomaGradient      *self,
                           const KomaValueId *dy,
                           KomaValueId       *ret_dx)
 {
-  ret_dx[0] = koma_emit_reshape (&self->emit, dy[0],
-                                 koma_emit_get_shape (&self->emit, node->inputs[0]));
+  ret_dx[0] = koma_builder_reshape (&self->builder, dy[0],
+                                    koma_builder_get_shape (&self->builder, node->inputs[0]));
 }
 
 void
@@ -29,12 +29,12 @@ koma_gradient_of_transpose (KomaGradient      *self,
                             const KomaValueId *dy,
                             KomaValueId       *ret_dx)
 {
-  guint rank = koma_emit_get_shape (&self->emit, dy[0]).rank;
+  guint rank = koma_builder_get_shape (&self->builder, dy[0]).rank;
   guint inverse[KOMA_MAX_RANK] = { 0 };
 
   for (guint d = 0; d < rank; d++)
     inverse[node->params.perm[d]] = d;
-  ret_dx[0] = koma_emit_transpose (&self->emit, dy[0], inverse);
+  ret_dx[0] = koma_builder_transpose (&self->builder, dy[0], inverse);
 }
 
 /* One dimension after the other: [outer, times, size · inner], added up over the times. */
@@ -44,9 +44,9 @@ koma_gradient_of_tile (KomaGradient      *self,
                        const KomaValueId *dy,
                        KomaValueId       *ret_dx)
 {
-  KomaEmit *emit = &self->emit;
-  KomaShape x = koma_emit_get_shape (emit, node->inputs[0]);
-  KomaShape shape = koma_emit_get_shape (emit, dy[0]);
+  KomaBuilder *builder = &self->builder;
+  KomaShape    x = koma_builder_get_shape (builder, node->inputs[0]);
+  KomaShape    shape = koma_builder_get_shape (builder, dy[0]);
 
   ret_dx[0] = dy[0];
   for (guint d = 0; d < x.rank; d++) {
@@ -55,12 +55,12 @@ koma_gradient_of_tile (KomaGradient      *self,
 
     if (times == 1)
       continue;
-    ret_dx[0] = koma_emit_reshape (
-      emit, ret_dx[0], KOMA_SHAPE (split.n_outer, times, x.dims[d] * split.n_inner));
-    ret_dx[0] = koma_emit_reduce (emit, KOMA_OP_SUM, ret_dx[0], 1u << 1, FALSE);
+    ret_dx[0] = koma_builder_reshape (
+      builder, ret_dx[0], KOMA_SHAPE (split.n_outer, times, x.dims[d] * split.n_inner));
+    ret_dx[0] = koma_builder_reduce (builder, KOMA_OP_SUM, ret_dx[0], 1u << 1, FALSE);
     shape.dims[d] = x.dims[d];
   }
-  ret_dx[0] = koma_emit_reshape (emit, ret_dx[0], x);
+  ret_dx[0] = koma_builder_reshape (builder, ret_dx[0], x);
 }
 
 void

@@ -39,13 +39,13 @@ make_unit_pictures (KomaGradient *self,
   KomaShape shape = KOMA_SHAPE (1, n, 1, n);
   g_autoptr (KomaArray) units = NULL;
 
-  if (self->emit.error == NULL)
-    units = koma_array_new (KOMA_DTYPE_FLOAT32, &shape, &self->emit.error);
+  if (self->builder.error == NULL)
+    units = koma_array_new (KOMA_DTYPE_FLOAT32, &shape, &self->builder.error);
   if (units == NULL)
     return KOMA_VALUE_NONE;
   for (gint64 i = 0; i < n; i++)
     ((float *) units->data)[i * n + i] = 1;
-  return koma_emit_array (&self->emit, units);
+  return koma_builder_array (&self->builder, units);
 }
 
 /* [out, in] */
@@ -56,13 +56,13 @@ make_weights (KomaGradient   *self,
               gint64          in,
               gint64          out)
 {
-  KomaEmit    *emit = &self->emit;
+  KomaBuilder *builder = &self->builder;
   const gint32 size[2] = { out, 1 };
   KomaValueId  units = make_unit_pictures (self, in);
 
-  units = KOMA_EMIT (emit, node->op, side_attrs (node, side), units,
-                     koma_emit_ints (emit, size, 2));
-  return koma_emit_reshape (emit, units, KOMA_SHAPE (out, in));
+  units = KOMA_BUILDER_NODE (builder, node->op, side_attrs (node, side), units,
+                             koma_builder_ints (builder, size, 2));
+  return koma_builder_reshape (builder, units, KOMA_SHAPE (out, in));
 }
 
 /* First the rows, of all columns and channels; then the columns. */
@@ -71,19 +71,19 @@ derive_by_weights (KomaGradient   *self,
                    const KomaNode *node,
                    KomaValueId     dy)
 {
-  KomaEmit *emit = &self->emit;
-  KomaShape in = koma_emit_get_shape (emit, node->inputs[0]);
-  KomaShape out = koma_emit_get_shape (emit, dy);
+  KomaBuilder *builder = &self->builder;
+  KomaShape    in = koma_builder_get_shape (builder, node->inputs[0]);
+  KomaShape    out = koma_builder_get_shape (builder, dy);
 
-  dy = koma_emit_reshape (emit, dy,
-                          KOMA_SHAPE (out.dims[0], out.dims[1], out.dims[2] * out.dims[3]));
-  dy = koma_emit_mat_mul (emit, make_weights (self, node, 0, in.dims[1], out.dims[1]), dy, TRUE,
-                          FALSE);
-  dy = koma_emit_reshape (emit, dy,
-                          KOMA_SHAPE (in.dims[0] * in.dims[1], out.dims[2], out.dims[3]));
-  dy = koma_emit_mat_mul (emit, make_weights (self, node, 1, in.dims[2], out.dims[2]), dy, TRUE,
-                          FALSE);
-  return koma_emit_reshape (emit, dy, in);
+  dy = koma_builder_reshape (builder, dy,
+                             KOMA_SHAPE (out.dims[0], out.dims[1], out.dims[2] * out.dims[3]));
+  dy = koma_builder_mat_mul (builder, make_weights (self, node, 0, in.dims[1], out.dims[1]), dy,
+                             TRUE, FALSE);
+  dy = koma_builder_reshape (builder, dy,
+                             KOMA_SHAPE (in.dims[0] * in.dims[1], out.dims[2], out.dims[3]));
+  dy = koma_builder_mat_mul (builder, make_weights (self, node, 1, in.dims[2], out.dims[2]), dy,
+                             TRUE, FALSE);
+  return koma_builder_reshape (builder, dy, in);
 }
 
 void
@@ -103,8 +103,8 @@ koma_gradient_of_resize_bilinear (KomaGradient      *self,
 {
   ret_dx[0] = node->params.resize.is_antialiased
                 ? derive_by_weights (self, node, dy[0])
-                : KOMA_EMIT (&self->emit, KOMA_OP_RESIZE_BILINEAR_GRAD,
-                             koma_attrs_copy (node->attrs), dy[0], node->inputs[0]);
+                : KOMA_BUILDER_NODE (&self->builder, KOMA_OP_RESIZE_BILINEAR_GRAD,
+                                     koma_attrs_copy (node->attrs), dy[0], node->inputs[0]);
 }
 
 /* Rows and columns. */
@@ -112,10 +112,10 @@ static KomaValueId
 size_of (KomaGradient *self,
          KomaValueId   x)
 {
-  KomaShape    shape = koma_emit_get_shape (&self->emit, x);
+  KomaShape    shape = koma_builder_get_shape (&self->builder, x);
   const gint32 size[2] = { shape.dims[1], shape.dims[2] };
 
-  return koma_emit_ints (&self->emit, size, 2);
+  return koma_builder_ints (&self->builder, size, 2);
 }
 
 void
@@ -124,8 +124,9 @@ koma_gradient_of_resize_nearest (KomaGradient      *self,
                                  const KomaValueId *dy,
                                  KomaValueId       *ret_dx)
 {
-  ret_dx[0] = KOMA_EMIT (&self->emit, KOMA_OP_RESIZE_NEAREST_GRAD, koma_attrs_copy (node->attrs),
-                         dy[0], size_of (self, node->inputs[0]));
+  ret_dx[0] =
+    KOMA_BUILDER_NODE (&self->builder, KOMA_OP_RESIZE_NEAREST_GRAD, koma_attrs_copy (node->attrs),
+                       dy[0], size_of (self, node->inputs[0]));
 }
 
 /* They are linear: the gradient of their gradient is the resize. */
@@ -135,8 +136,9 @@ koma_gradient_of_resize_bilinear_grad (KomaGradient      *self,
                                        const KomaValueId *dy,
                                        KomaValueId       *ret_dx)
 {
-  ret_dx[0] = KOMA_EMIT (&self->emit, KOMA_OP_RESIZE_BILINEAR, koma_attrs_copy (node->attrs), dy[0],
-                         size_of (self, node->inputs[0]));
+  ret_dx[0] =
+    KOMA_BUILDER_NODE (&self->builder, KOMA_OP_RESIZE_BILINEAR, koma_attrs_copy (node->attrs),
+                       dy[0], size_of (self, node->inputs[0]));
 }
 
 void
@@ -145,6 +147,7 @@ koma_gradient_of_resize_nearest_grad (KomaGradient      *self,
                                       const KomaValueId *dy,
                                       KomaValueId       *ret_dx)
 {
-  ret_dx[0] = KOMA_EMIT (&self->emit, KOMA_OP_RESIZE_NEAREST, koma_attrs_copy (node->attrs), dy[0],
-                         size_of (self, node->inputs[0]));
+  ret_dx[0] =
+    KOMA_BUILDER_NODE (&self->builder, KOMA_OP_RESIZE_NEAREST, koma_attrs_copy (node->attrs), dy[0],
+                       size_of (self, node->inputs[0]));
 }

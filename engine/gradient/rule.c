@@ -34,7 +34,7 @@ is_one (const KomaGradient *self,
         KomaValueId         x)
 {
   const KomaArray *constant =
-    x != KOMA_VALUE_NONE ? koma_graph_get_value (self->emit.graph, x)->constant : NULL;
+    x != KOMA_VALUE_NONE ? koma_graph_get_value (self->builder.graph, x)->constant : NULL;
 
   return constant != NULL && constant->count == 1 && constant->dtype == KOMA_DTYPE_FLOAT32 &&
          *(const float *) constant->data == 1;
@@ -51,12 +51,12 @@ koma_gradient_broadcast (KomaGradient *self,
                          KomaValueId   x,
                          KomaShape     shape)
 {
-  KomaShape   from = koma_emit_get_shape (&self->emit, x);
+  KomaShape   from = koma_builder_get_shape (&self->builder, x);
   KomaValueId y = KOMA_VALUE_NONE;
 
   if (koma_shape_equal (&from, &shape))
     return x;
-  y = koma_emit_broadcast_to (&self->emit, x, shape);
+  y = koma_builder_broadcast_to (&self->builder, x, shape);
   if (y != KOMA_VALUE_NONE)
     g_hash_table_insert (self->sources, GUINT_TO_POINTER (y),
                          GUINT_TO_POINTER (get_source (self, x)));
@@ -74,7 +74,7 @@ koma_gradient_reduce_to (KomaGradient *self,
                          KomaValueId   dx,
                          KomaShape     shape)
 {
-  KomaShape from = koma_emit_get_shape (&self->emit, dx);
+  KomaShape from = koma_builder_get_shape (&self->builder, dx);
   guint     n_new = from.rank - shape.rank;
   guint     axes = 0;
 
@@ -83,9 +83,9 @@ koma_gradient_reduce_to (KomaGradient *self,
   for (guint d = 0; d < from.rank; d++)
     if (d < n_new || (shape.dims[d - n_new] == 1 && from.dims[d] != 1))
       axes |= 1u << d;
-  dx = koma_emit_reduce (&self->emit, KOMA_OP_SUM, dx, axes, n_new == 0);
-  from = koma_emit_get_shape (&self->emit, dx);
-  return koma_shape_equal (&from, &shape) ? dx : koma_emit_reshape (&self->emit, dx, shape);
+  dx = koma_builder_reduce (&self->builder, KOMA_OP_SUM, dx, axes, n_new == 0);
+  from = koma_builder_get_shape (&self->builder, dx);
+  return koma_shape_equal (&from, &shape) ? dx : koma_builder_reshape (&self->builder, dx, shape);
 }
 
 /**
@@ -98,7 +98,7 @@ koma_gradient_fit (KomaGradient *self,
                    KomaValueId   dx,
                    KomaValueId   input)
 {
-  return koma_gradient_reduce_to (self, dx, koma_emit_get_shape (&self->emit, input));
+  return koma_gradient_reduce_to (self, dx, koma_builder_get_shape (&self->builder, input));
 }
 
 static KomaValueId
@@ -107,9 +107,9 @@ apply (KomaGradient *self,
        KomaValueId   dy,
        KomaValueId   b)
 {
-  return koma_gradient_broadcast (self,
-                                  koma_emit_binary (&self->emit, op, get_source (self, dy), b),
-                                  koma_emit_get_shape (&self->emit, dy));
+  return koma_gradient_broadcast (
+    self, koma_builder_binary (&self->builder, op, get_source (self, dy), b),
+    koma_builder_get_shape (&self->builder, dy));
 }
 
 KomaValueId
@@ -118,7 +118,7 @@ koma_gradient_mul (KomaGradient *self,
                    KomaValueId   b)
 {
   if (is_one (self, get_source (self, dy)))
-    return koma_gradient_broadcast (self, b, koma_emit_get_shape (&self->emit, dy));
+    return koma_gradient_broadcast (self, b, koma_builder_get_shape (&self->builder, dy));
   return apply (self, KOMA_OP_MUL, dy, b);
 }
 
@@ -141,9 +141,9 @@ koma_gradient_scale (KomaGradient *self,
     return dy;
   return koma_gradient_broadcast (
     self,
-    factor == -1 ? koma_emit_unary (&self->emit, KOMA_OP_NEG, source)
-                 : koma_emit_with_number (&self->emit, KOMA_OP_MUL, source, factor),
-    koma_emit_get_shape (&self->emit, dy));
+    factor == -1 ? koma_builder_unary (&self->builder, KOMA_OP_NEG, source)
+                 : koma_builder_with_number (&self->builder, KOMA_OP_MUL, source, factor),
+    koma_builder_get_shape (&self->builder, dy));
 }
 
 KomaValueId
@@ -151,11 +151,12 @@ koma_gradient_where (KomaGradient *self,
                      KomaValueId   condition,
                      KomaValueId   dy)
 {
-  KomaValueId zero = koma_emit_number (&self->emit, 0, dy);
+  KomaValueId zero = koma_builder_number (&self->builder, 0, dy);
 
-  return koma_gradient_broadcast (
-    self, KOMA_EMIT (&self->emit, KOMA_OP_SELECT, NULL, condition, get_source (self, dy), zero),
-    koma_emit_get_shape (&self->emit, dy));
+  return koma_gradient_broadcast (self,
+                                  KOMA_BUILDER_NODE (&self->builder, KOMA_OP_SELECT, NULL,
+                                                     condition, get_source (self, dy), zero),
+                                  koma_builder_get_shape (&self->builder, dy));
 }
 
 KomaValueId
@@ -163,11 +164,12 @@ koma_gradient_where_not (KomaGradient *self,
                          KomaValueId   condition,
                          KomaValueId   dy)
 {
-  KomaValueId zero = koma_emit_number (&self->emit, 0, dy);
+  KomaValueId zero = koma_builder_number (&self->builder, 0, dy);
 
-  return koma_gradient_broadcast (
-    self, KOMA_EMIT (&self->emit, KOMA_OP_SELECT, NULL, condition, zero, get_source (self, dy)),
-    koma_emit_get_shape (&self->emit, dy));
+  return koma_gradient_broadcast (self,
+                                  KOMA_BUILDER_NODE (&self->builder, KOMA_OP_SELECT, NULL,
+                                                     condition, zero, get_source (self, dy)),
+                                  koma_builder_get_shape (&self->builder, dy));
 }
 
 /**
@@ -194,8 +196,8 @@ koma_gradient_add_up (KomaGradient      *self,
       repeated[n_repeated++] = parts[i];
   if (n_whole > 0)
     sum = n_whole == 1   ? whole[0]
-          : n_whole == 2 ? koma_emit_binary (&self->emit, KOMA_OP_ADD, whole[0], whole[1])
-                         : koma_emit_node (&self->emit, KOMA_OP_ADD_N, whole, n_whole, NULL);
+          : n_whole == 2 ? koma_builder_binary (&self->builder, KOMA_OP_ADD, whole[0], whole[1])
+                         : koma_builder_node (&self->builder, KOMA_OP_ADD_N, whole, n_whole, NULL);
   for (guint i = 0; i < n_repeated; i++)
     sum = sum == KOMA_VALUE_NONE
             ? repeated[i]
@@ -214,7 +216,7 @@ koma_gradient_zeros (KomaGradient *self,
 {
   g_autoptr (KomaArray) array = NULL;
 
-  if (self->emit.error == NULL)
-    array = koma_array_new (KOMA_DTYPE_FLOAT32, &shape, &self->emit.error);
-  return array != NULL ? koma_emit_array (&self->emit, array) : KOMA_VALUE_NONE;
+  if (self->builder.error == NULL)
+    array = koma_array_new (KOMA_DTYPE_FLOAT32, &shape, &self->builder.error);
+  return array != NULL ? koma_builder_array (&self->builder, array) : KOMA_VALUE_NONE;
 }

@@ -8,13 +8,13 @@
  * a dy compute with what that repeats where they can, and the BroadcastTo is dead then. */
 #pragma once
 
-#include "engine/graph/emit.h"
+#include "engine/graph/builder.h"
 
 G_BEGIN_DECLS
 
 typedef struct
 {
-  KomaEmit    emit;
+  KomaBuilder builder;
   gboolean   *is_wanted; /* [n_values] of the values that were there before */
   GHashTable *sources;   /* KomaValueId of a BroadcastTo → that of its input */
 } KomaGradient;

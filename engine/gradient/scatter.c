@@ -30,8 +30,8 @@ update (KomaGradient   *self,
         KomaValueId     x,
         KomaValueId     updates)
 {
-  return KOMA_EMIT (&self->emit, KOMA_OP_TENSOR_SCATTER_UPDATE, koma_attrs_copy (node->attrs), x,
-                    node->inputs[1], updates);
+  return KOMA_BUILDER_NODE (&self->builder, KOMA_OP_TENSOR_SCATTER_UPDATE,
+                            koma_attrs_copy (node->attrs), x, node->inputs[1], updates);
 }
 
 /* Whether nothing wrote over an update: all are numbered, written, and read again. Returns bool
@@ -40,12 +40,12 @@ static KomaValueId
 find_last (KomaGradient   *self,
            const KomaNode *node)
 {
-  KomaEmit   *emit = &self->emit;
-  KomaShape   indices = koma_emit_get_shape (emit, node->inputs[1]);
-  KomaShape   x = koma_emit_get_shape (emit, node->inputs[0]);
-  KomaShape   shape = koma_emit_get_shape (emit, node->inputs[2]);
-  KomaShape   list = KOMA_SHAPE (1);
-  KomaValueId numbers, owners;
+  KomaBuilder *builder = &self->builder;
+  KomaShape    indices = koma_builder_get_shape (builder, node->inputs[1]);
+  KomaShape    x = koma_builder_get_shape (builder, node->inputs[0]);
+  KomaShape    shape = koma_builder_get_shape (builder, node->inputs[2]);
+  KomaShape    list = KOMA_SHAPE (1);
+  KomaValueId  numbers, owners;
 
   for (guint d = 0; d < shape.rank; d++)
     if (d + 1 < indices.rank)
@@ -54,11 +54,12 @@ find_last (KomaGradient   *self,
       shape.dims[d] = 1;
   x.rank = indices.dims[indices.rank - 1];
   indices.rank--;
-  numbers = koma_emit_reshape (emit, koma_gradient_count_along (self, list, 0), indices);
-  owners = koma_emit_broadcast_to (emit, koma_emit_int (emit, -1), x);
+  numbers = koma_builder_reshape (builder, koma_gradient_count_along (self, list, 0), indices);
+  owners = koma_builder_broadcast_to (builder, koma_builder_int (builder, -1), x);
   owners = koma_gradient_gather_nd (self, node->params.axis.wraps,
                                     update (self, node, owners, numbers), node->inputs[1]);
-  return koma_emit_reshape (emit, koma_emit_binary (emit, KOMA_OP_EQUAL, owners, numbers), shape);
+  return koma_builder_reshape (
+    builder, koma_builder_binary (builder, KOMA_OP_EQUAL, owners, numbers), shape);
 }
 
 /* Of several updates of one slice the last one counts. */
@@ -68,7 +69,7 @@ koma_gradient_of_scatter_update (KomaGradient      *self,
                                  const KomaValueId *dy,
                                  KomaValueId       *ret_dx)
 {
-  KomaShape updates = koma_emit_get_shape (&self->emit, node->inputs[2]);
+  KomaShape updates = koma_builder_get_shape (&self->builder, node->inputs[2]);
 
   if (koma_gradient_wants (self, node, 0))
     ret_dx[0] = update (self, node, dy[0], koma_gradient_zeros (self, updates));

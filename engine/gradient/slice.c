@@ -38,9 +38,9 @@ pad (KomaGradient *self,
      const gint32 *paddings, /* [rank, 2] */
      guint         rank)
 {
-  KomaValueId list = koma_emit_ints (&self->emit, paddings, 2 * rank);
+  KomaValueId list = koma_builder_ints (&self->builder, paddings, 2 * rank);
 
-  return koma_emit_binary (&self->emit, KOMA_OP_PAD, x, list);
+  return koma_builder_binary (&self->builder, KOMA_OP_PAD, x, list);
 }
 
 static KomaValueId
@@ -56,7 +56,8 @@ reverse (KomaGradient   *self,
       axes[n++] = d;
   if (n == 0)
     return x;
-  return koma_emit_binary (&self->emit, KOMA_OP_REVERSE, x, koma_emit_ints (&self->emit, axes, n));
+  return koma_builder_binary (&self->builder, KOMA_OP_REVERSE, x,
+                              koma_builder_ints (&self->builder, axes, n));
 }
 
 /* Puts step - 1 zeros behind each element of dimension @d: the dimension is split into [size, 1],
@@ -67,21 +68,21 @@ spread (KomaGradient *self,
         guint         d,
         const Side   *side)
 {
-  KomaEmit     *emit = &self->emit;
-  KomaShape     shape = koma_emit_get_shape (emit, x);
+  KomaBuilder  *builder = &self->builder;
+  KomaShape     shape = koma_builder_get_shape (builder, x);
   KomaShapeAxis split = koma_shape_split_at (&shape, d);
   const gint32  behind[8] = { 0, 0, 0, 0, 0, side->step - 1, 0, 0 };
   KomaShape     first = { .rank = shape.rank };
 
-  x = koma_emit_reshape (emit, x, KOMA_SHAPE (split.n_outer, side->size, 1, split.n_inner));
+  x = koma_builder_reshape (builder, x, KOMA_SHAPE (split.n_outer, side->size, 1, split.n_inner));
   x = pad (self, x, behind, 4);
   shape.dims[d] = side->size * side->step;
-  x = koma_emit_reshape (emit, x, shape);
+  x = koma_builder_reshape (builder, x, shape);
   if (shape.dims[d] <= side->whole - side->begin)
     return x;
   shape.dims[d] = side->whole - side->begin;
-  return KOMA_EMIT (emit, KOMA_OP_SLICE, NULL, x, koma_emit_shape (emit, first),
-                    koma_emit_shape (emit, shape));
+  return KOMA_BUILDER_NODE (builder, KOMA_OP_SLICE, NULL, x, koma_builder_shape (builder, first),
+                            koma_builder_shape (builder, shape));
 }
 
 void
@@ -90,12 +91,13 @@ koma_gradient_of_slice (KomaGradient      *self,
                         const KomaValueId *dy,
                         KomaValueId       *ret_dx)
 {
-  KomaEmit   *emit = &self->emit;
-  KomaShape   x = koma_emit_get_shape (emit, node->inputs[0]);
-  KomaShape   full = node->params.slice.full_shape;
-  KomaShape   shape = koma_emit_get_shape (emit, dy[0]);
-  KomaValueId dx = koma_shape_equal (&full, &shape) ? dy[0] : koma_emit_reshape (emit, dy[0], full);
-  gint32      paddings[2 * KOMA_MAX_RANK] = { 0 };
+  KomaBuilder *builder = &self->builder;
+  KomaShape    x = koma_builder_get_shape (builder, node->inputs[0]);
+  KomaShape    full = node->params.slice.full_shape;
+  KomaShape    shape = koma_builder_get_shape (builder, dy[0]);
+  KomaValueId  dx =
+    koma_shape_equal (&full, &shape) ? dy[0] : koma_builder_reshape (builder, dy[0], full);
+  gint32 paddings[2 * KOMA_MAX_RANK] = { 0 };
 
   dx = reverse (self, node, dx);
   for (guint d = 0; d < x.rank; d++) {
@@ -106,8 +108,8 @@ koma_gradient_of_slice (KomaGradient      *self,
     if (side.step > 1 && side.size > 1)
       dx = spread (self, dx, d, &side);
     paddings[2 * d] = side.begin;
-    paddings[2 * d + 1] = x.dims[d] - side.begin - koma_emit_get_shape (emit, dx).dims[d];
+    paddings[2 * d + 1] = x.dims[d] - side.begin - koma_builder_get_shape (builder, dx).dims[d];
   }
-  shape = koma_emit_get_shape (emit, dx);
+  shape = koma_builder_get_shape (builder, dx);
   ret_dx[0] = koma_shape_equal (&shape, &x) ? dx : pad (self, dx, paddings, x.rank);
 }

@@ -9,7 +9,7 @@ sum (KomaGradient   *self,
      const KomaNode *node,
      KomaValueId     x)
 {
-  return koma_emit_reduce (&self->emit, KOMA_OP_SUM, x, 1u << node->params.axis.axis, TRUE);
+  return koma_builder_reduce (&self->builder, KOMA_OP_SUM, x, 1u << node->params.axis.axis, TRUE);
 }
 
 /* y · (dy - Σ (dy · y)) */
@@ -22,8 +22,8 @@ koma_gradient_of_softmax (KomaGradient      *self,
   KomaValueId y = node->outputs[0];
   KomaValueId mean = sum (self, node, koma_gradient_mul (self, dy[0], y));
 
-  ret_dx[0] = koma_emit_binary (&self->emit, KOMA_OP_MUL, y,
-                                koma_emit_binary (&self->emit, KOMA_OP_SUB, dy[0], mean));
+  ret_dx[0] = koma_builder_binary (&self->builder, KOMA_OP_MUL, y,
+                                   koma_builder_binary (&self->builder, KOMA_OP_SUB, dy[0], mean));
 }
 
 /* dy - exp (y) · Σ dy */
@@ -33,10 +33,10 @@ koma_gradient_of_log_softmax (KomaGradient      *self,
                               const KomaValueId *dy,
                               KomaValueId       *ret_dx)
 {
-  KomaEmit   *emit = &self->emit;
-  KomaValueId share = koma_emit_binary (
-    emit, KOMA_OP_MUL, koma_emit_unary (emit, KOMA_OP_EXP, node->outputs[0]),
-    sum (self, node, dy[0]));
+  KomaBuilder *builder = &self->builder;
+  KomaValueId  share = koma_builder_binary (
+     builder, KOMA_OP_MUL, koma_builder_unary (builder, KOMA_OP_EXP, node->outputs[0]),
+     sum (self, node, dy[0]));
 
-  ret_dx[0] = koma_emit_binary (emit, KOMA_OP_SUB, dy[0], share);
+  ret_dx[0] = koma_builder_binary (builder, KOMA_OP_SUB, dy[0], share);
 }

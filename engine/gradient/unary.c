@@ -4,28 +4,29 @@
 /* Functions of one number: dy · f'(x), written with y = f (x) where that is shorter. */
 #include "rule.h"
 
-#define UNARY(name, expression)                           \
-  void                                                    \
-    koma_gradient_of_##name (KomaGradient      *self,     \
-                             const KomaNode    *node,     \
-                             const KomaValueId *dy,       \
-                             KomaValueId       *ret_dx)   \
-  {                                                       \
-    G_GNUC_UNUSED KomaEmit         *emit = &self->emit;   \
-    G_GNUC_UNUSED const KomaValueId x = node->inputs[0];  \
-    G_GNUC_UNUSED const KomaValueId y = node->outputs[0]; \
-                                                          \
-    ret_dx[0] = (expression);                             \
+#define UNARY(name, expression)                               \
+  void                                                        \
+    koma_gradient_of_##name (KomaGradient      *self,         \
+                             const KomaNode    *node,         \
+                             const KomaValueId *dy,           \
+                             KomaValueId       *ret_dx)       \
+  {                                                           \
+    G_GNUC_UNUSED KomaBuilder      *builder = &self->builder; \
+    G_GNUC_UNUSED const KomaValueId x = node->inputs[0];      \
+    G_GNUC_UNUSED const KomaValueId y = node->outputs[0];     \
+                                                              \
+    ret_dx[0] = (expression);                                 \
   }
 
 /* dy · a, dy / a */
 #define TIMES(a) koma_gradient_mul (self, dy[0], (a))
 #define OVER(a)  koma_gradient_div (self, dy[0], (a))
 
-#define F(OP, a)  koma_emit_unary (emit, KOMA_OP_##OP, (a))
-#define ADD(a, n) koma_emit_with_number (emit, KOMA_OP_ADD, (a), (n))
-#define MUL(a, n) koma_emit_with_number (emit, KOMA_OP_MUL, (a), (n))
-#define FROM_1(a) koma_emit_binary (emit, KOMA_OP_SUB, koma_emit_number (emit, 1, (a)), (a))
+#define F(OP, a)  koma_builder_unary (builder, KOMA_OP_##OP, (a))
+#define ADD(a, n) koma_builder_with_number (builder, KOMA_OP_ADD, (a), (n))
+#define MUL(a, n) koma_builder_with_number (builder, KOMA_OP_MUL, (a), (n))
+#define FROM_1(a) \
+  koma_builder_binary (builder, KOMA_OP_SUB, koma_builder_number (builder, 1, (a)), (a))
 
 UNARY (abs, TIMES (F (SIGN, x)))
 UNARY (acos, TIMES (F (NEG, F (RSQRT, FROM_1 (F (SQUARE, x))))))
@@ -44,7 +45,7 @@ UNARY (log, OVER (x))
 UNARY (log1p, OVER (ADD (x, 1)))
 UNARY (neg, koma_gradient_scale (self, dy[0], -1))
 UNARY (reciprocal, TIMES (F (NEG, F (SQUARE, y))))
-UNARY (rsqrt, TIMES (MUL (koma_emit_binary (emit, KOMA_OP_MUL, y, F (SQUARE, y)), -0.5)))
+UNARY (rsqrt, TIMES (MUL (koma_builder_binary (builder, KOMA_OP_MUL, y, F (SQUARE, y)), -0.5)))
 UNARY (sin, TIMES (F (COS, x)))
 UNARY (sinh, TIMES (F (COSH, x)))
 UNARY (softplus, TIMES (F (SIGMOID, x)))

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "emit.h"
+#include "builder.h"
 
 G_BEGIN_DECLS
 
@@ -32,7 +32,7 @@ void       koma_recurrent_set_body (KomaAttrs *attrs,
 /* A copy of the body, inferred for the inputs of the node. */
 KomaGraph *koma_recurrent_bind (const KomaGraph *graph, const KomaNode *node, GError **error);
 /* All steps one after the other. @inputs: of the node; their shapes are known. */
-void koma_recurrent_unroll (KomaEmit            *emit,
+void koma_recurrent_unroll (KomaBuilder         *builder,
                             const KomaRecurrent *self,
                             const KomaValueId   *inputs,
                             gboolean             has_sequence, /* else ret_outputs[0] is none */

@@ -41,15 +41,15 @@ koma_tensor_hard_sigmoid (KomaTensor *self,
                           GError    **error)
 {
   KomaExecution run;
-  KomaEmit     *emit = &run.emit;
+  KomaBuilder  *builder = &run.builder;
   KomaValueId   y = KOMA_VALUE_NONE;
 
   if (!koma_execute_begin (&run, G_STRFUNC, &self, 1, error))
     return NULL;
-  y = koma_emit_with_number (emit, KOMA_OP_MUL, koma_formula_real (emit, run.x[0]), 0.2);
-  y = koma_emit_with_number (emit, KOMA_OP_ADD, y, 0.5);
-  y = KOMA_EMIT (emit, KOMA_OP_CLIP, NULL, y, koma_emit_number (emit, 0, y),
-                 koma_emit_number (emit, 1, y));
+  y = koma_builder_with_number (builder, KOMA_OP_MUL, koma_formula_real (builder, run.x[0]), 0.2);
+  y = koma_builder_with_number (builder, KOMA_OP_ADD, y, 0.5);
+  y = KOMA_BUILDER_NODE (builder, KOMA_OP_CLIP, NULL, y, koma_builder_number (builder, 0, y),
+                         koma_builder_number (builder, 1, y));
   return koma_execute_end (&run, y, error);
 }
 
@@ -76,9 +76,9 @@ koma_tensor_leaky_relu (KomaTensor *self,
 
   if (!koma_execute_begin (&run, G_STRFUNC, &self, 1, error))
     return NULL;
-  y = koma_formula_real (&run.emit, run.x[0]);
-  y =
-    koma_emit_node (&run.emit, KOMA_OP_LEAKY_RELU, &y, 1, koma_formula_attr_float ("alpha", alpha));
+  y = koma_formula_real (&run.builder, run.x[0]);
+  y = koma_builder_node (&run.builder, KOMA_OP_LEAKY_RELU, &y, 1,
+                         koma_formula_attr_float ("alpha", alpha));
   return koma_execute_end (&run, y, error);
 }
 
@@ -99,13 +99,13 @@ koma_tensor_log_sigmoid (KomaTensor *self,
                          GError    **error)
 {
   KomaExecution run;
-  KomaEmit     *emit = &run.emit;
+  KomaBuilder  *builder = &run.builder;
   KomaValueId   y = KOMA_VALUE_NONE;
 
   if (!koma_execute_begin (&run, G_STRFUNC, &self, 1, error))
     return NULL;
-  y = koma_emit_unary (emit, KOMA_OP_NEG, koma_formula_real (emit, run.x[0]));
-  y = koma_emit_unary (emit, KOMA_OP_NEG, koma_emit_unary (emit, KOMA_OP_SOFTPLUS, y));
+  y = koma_builder_unary (builder, KOMA_OP_NEG, koma_formula_real (builder, run.x[0]));
+  y = koma_builder_unary (builder, KOMA_OP_NEG, koma_builder_unary (builder, KOMA_OP_SOFTPLUS, y));
   return koma_execute_end (&run, y, error);
 }
 
@@ -134,8 +134,9 @@ koma_tensor_log_softmax (KomaTensor *self,
 
   if (!koma_execute_begin (&run, G_STRFUNC, &self, 1, error))
     return NULL;
-  y = koma_formula_real (&run.emit, run.x[0]);
-  y = koma_emit_node (&run.emit, KOMA_OP_LOG_SOFTMAX, &y, 1, koma_formula_attr_int ("axis", axis));
+  y = koma_formula_real (&run.builder, run.x[0]);
+  y = koma_builder_node (&run.builder, KOMA_OP_LOG_SOFTMAX, &y, 1,
+                         koma_formula_attr_int ("axis", axis));
   return koma_execute_end (&run, y, error);
 }
 
@@ -163,9 +164,9 @@ koma_tensor_prelu (KomaTensor *self,
   if (!koma_execute_begin (&run, G_STRFUNC, (KomaTensor *[]){ self, alpha }, 2, error))
     return NULL;
   for (guint i = 0; i < 2; i++)
-    run.x[i] = koma_formula_real (&run.emit, run.x[i]);
-  return koma_execute_end (&run, koma_emit_binary (&run.emit, KOMA_OP_PRELU, run.x[0], run.x[1]),
-                           error);
+    run.x[i] = koma_formula_real (&run.builder, run.x[i]);
+  return koma_execute_end (
+    &run, koma_builder_binary (&run.builder, KOMA_OP_PRELU, run.x[0], run.x[1]), error);
 }
 
 /**
@@ -189,11 +190,11 @@ koma_tensor_relu (KomaTensor *self,
 
   if (!koma_execute_begin (&run, G_STRFUNC, &self, 1, error))
     return NULL;
-  y = koma_formula_number (&run.emit, run.x[0]);
-  if (koma_emit_get_dtype (&run.emit, y) == KOMA_DTYPE_FLOAT32)
-    y = koma_emit_unary (&run.emit, KOMA_OP_RELU, y);
+  y = koma_formula_number (&run.builder, run.x[0]);
+  if (koma_builder_get_dtype (&run.builder, y) == KOMA_DTYPE_FLOAT32)
+    y = koma_builder_unary (&run.builder, KOMA_OP_RELU, y);
   else
-    y = koma_emit_with_number (&run.emit, KOMA_OP_MAXIMUM, y, 0);
+    y = koma_builder_with_number (&run.builder, KOMA_OP_MAXIMUM, y, 0);
   return koma_execute_end (&run, y, error);
 }
 
@@ -279,8 +280,9 @@ koma_tensor_softmax (KomaTensor *self,
 
   if (!koma_execute_begin (&run, G_STRFUNC, &self, 1, error))
     return NULL;
-  y = koma_formula_real (&run.emit, run.x[0]);
-  y = koma_emit_node (&run.emit, KOMA_OP_SOFTMAX, &y, 1, koma_formula_attr_int ("axis", axis));
+  y = koma_formula_real (&run.builder, run.x[0]);
+  y =
+    koma_builder_node (&run.builder, KOMA_OP_SOFTMAX, &y, 1, koma_formula_attr_int ("axis", axis));
   return koma_execute_end (&run, y, error);
 }
 

@@ -15,8 +15,8 @@ call_binary (KomaTensor *a,
 
   if (!koma_execute_begin (&run, name, (KomaTensor *[]){ a, b }, 2, error))
     return NULL;
-  koma_formula_match_numbers (&run.emit, run.x, 2);
-  return koma_execute_end (&run, koma_emit_binary (&run.emit, op, run.x[0], run.x[1]), error);
+  koma_formula_match_numbers (&run.builder, run.x, 2);
+  return koma_execute_end (&run, koma_builder_binary (&run.builder, op, run.x[0], run.x[1]), error);
 }
 
 /**
@@ -65,7 +65,7 @@ koma_tensor_add_n (KomaTensor *const *tensors,
       !koma_execute_begin (&run, G_STRFUNC, tensors, n_tensors, error))
     return NULL;
   return koma_execute_end (
-    &run, koma_emit_node (&run.emit, KOMA_OP_ADD_N, run.x, n_tensors, NULL), error);
+    &run, koma_builder_node (&run.builder, KOMA_OP_ADD_N, run.x, n_tensors, NULL), error);
 }
 
 /**
@@ -139,9 +139,9 @@ koma_tensor_floor_div (KomaTensor *self,
 
   if (!koma_execute_begin (&run, G_STRFUNC, (KomaTensor *[]){ self, b }, 2, error))
     return NULL;
-  koma_formula_match_numbers (&run.emit, run.x, 2);
-  y = koma_emit_binary (&run.emit, KOMA_OP_FLOOR_DIV, run.x[0], run.x[1]);
-  return koma_execute_end (&run, koma_emit_cast (&run.emit, y, KOMA_DTYPE_INT32), error);
+  koma_formula_match_numbers (&run.builder, run.x, 2);
+  y = koma_builder_binary (&run.builder, KOMA_OP_FLOOR_DIV, run.x[0], run.x[1]);
+  return koma_execute_end (&run, koma_builder_cast (&run.builder, y, KOMA_DTYPE_INT32), error);
 }
 
 /**

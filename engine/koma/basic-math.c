@@ -18,9 +18,9 @@ call_whole (KomaTensor *x,
 
   if (!koma_execute_begin (&run, name, &x, 1, error))
     return NULL;
-  if (koma_emit_get_dtype (&run.emit, run.x[0]) != KOMA_DTYPE_FLOAT32)
+  if (koma_builder_get_dtype (&run.builder, run.x[0]) != KOMA_DTYPE_FLOAT32)
     op = KOMA_OP_IDENTITY;
-  y = koma_emit_unary (&run.emit, op, koma_formula_number (&run.emit, run.x[0]));
+  y = koma_builder_unary (&run.builder, op, koma_formula_number (&run.builder, run.x[0]));
   return koma_execute_end (&run, y, error);
 }
 
@@ -94,15 +94,16 @@ koma_tensor_clip_by_value (KomaTensor *self,
   if (!koma_execute_begin (&run, G_STRFUNC, &self, 1, error))
     return NULL;
   if (!(min <= max))
-    koma_emit_fail (&run.emit, KOMA_ERROR_ARGUMENT, "min is %g, expected at most max, %g", min,
-                    max);
-  y = koma_formula_number (&run.emit, run.x[0]);
-  if (koma_emit_get_dtype (&run.emit, y) == KOMA_DTYPE_FLOAT32) {
-    y = KOMA_EMIT (&run.emit, KOMA_OP_CLIP, NULL, y, koma_emit_number (&run.emit, min, y),
-                   koma_emit_number (&run.emit, max, y));
+    koma_builder_fail (&run.builder, KOMA_ERROR_ARGUMENT, "min is %g, expected at most max, %g",
+                       min, max);
+  y = koma_formula_number (&run.builder, run.x[0]);
+  if (koma_builder_get_dtype (&run.builder, y) == KOMA_DTYPE_FLOAT32) {
+    y = KOMA_BUILDER_NODE (&run.builder, KOMA_OP_CLIP, NULL, y,
+                           koma_builder_number (&run.builder, min, y),
+                           koma_builder_number (&run.builder, max, y));
   } else {
-    y = koma_emit_with_number (&run.emit, KOMA_OP_MAXIMUM, y, clamp_to_int (ceil (min)));
-    y = koma_emit_with_number (&run.emit, KOMA_OP_MINIMUM, y, clamp_to_int (floor (max)));
+    y = koma_builder_with_number (&run.builder, KOMA_OP_MAXIMUM, y, clamp_to_int (ceil (min)));
+    y = koma_builder_with_number (&run.builder, KOMA_OP_MINIMUM, y, clamp_to_int (floor (max)));
   }
   return koma_execute_end (&run, y, error);
 }
@@ -432,15 +433,17 @@ koma_tensor_step (KomaTensor *self,
                   GError    **error)
 {
   KomaExecution run;
-  KomaEmit     *emit = &run.emit;
+  KomaBuilder  *builder = &run.builder;
   KomaValueId   x = KOMA_VALUE_NONE;
   KomaValueId   y = KOMA_VALUE_NONE;
 
   if (!koma_execute_begin (&run, G_STRFUNC, &self, 1, error))
     return NULL;
-  x = koma_formula_real (emit, run.x[0]);
-  y = KOMA_EMIT (emit, KOMA_OP_SELECT, NULL, koma_emit_with_number (emit, KOMA_OP_GREATER, x, 0),
-                 koma_emit_number (emit, 1, x), koma_emit_number (emit, alpha, x));
-  y = KOMA_EMIT (emit, KOMA_OP_SELECT, NULL, koma_emit_unary (emit, KOMA_OP_IS_NAN, x), x, y);
+  x = koma_formula_real (builder, run.x[0]);
+  y = KOMA_BUILDER_NODE (
+    builder, KOMA_OP_SELECT, NULL, koma_builder_with_number (builder, KOMA_OP_GREATER, x, 0),
+    koma_builder_number (builder, 1, x), koma_builder_number (builder, alpha, x));
+  y = KOMA_BUILDER_NODE (builder, KOMA_OP_SELECT, NULL,
+                         koma_builder_unary (builder, KOMA_OP_IS_NAN, x), x, y);
   return koma_execute_end (&run, y, error);
 }

@@ -18,37 +18,39 @@ call_conv (KomaTensor              *x,
 
   if (!koma_execute_begin (&run, name, (KomaTensor *[]){ x, filter }, 2, error))
     return NULL;
-  y = koma_window_emit (&run.emit, op, options, run.x[0], run.x[1], n_dims);
+  y = koma_window_build (&run.builder, op, options, run.x[0], run.x[1], n_dims);
   return koma_execute_end (&run, y, error);
 }
 
 /* A line is a picture of one row. */
 static KomaValueId
-emit_conv_1d (KomaEmit                *emit,
-              const KomaWindowOptions *options,
-              KomaValueId              x,
-              KomaValueId              filter)
+build_conv_1d (KomaBuilder             *builder,
+               const KomaWindowOptions *options,
+               KomaValueId              x,
+               KomaValueId              filter)
 {
-  const KomaShape shape = koma_emit_get_shape (emit, x);
+  const KomaShape shape = koma_builder_get_shape (builder, x);
   KomaShape       y_shape = { 0 };
   KomaValueId     y = KOMA_VALUE_NONE;
 
   if (shape.rank != 2 && shape.rank != 3)
-    return koma_emit_fail (emit, KOMA_ERROR_SHAPE, "the input has %u dimensions, expected 2 or 3",
-                           shape.rank);
-  if (koma_emit_get_shape (emit, filter).rank != 3)
-    return koma_emit_fail (emit, KOMA_ERROR_SHAPE, "the filter has %u dimensions, expected 3",
-                           koma_emit_get_shape (emit, filter).rank);
-  x = koma_emit_binary (emit, KOMA_OP_EXPAND_DIMS, x, koma_emit_int (emit, -3));
-  filter = koma_emit_binary (emit, KOMA_OP_EXPAND_DIMS, filter, koma_emit_int (emit, 0));
+    return koma_builder_fail (builder, KOMA_ERROR_SHAPE,
+                              "the input has %u dimensions, expected 2 or 3", shape.rank);
+  if (koma_builder_get_shape (builder, filter).rank != 3)
+    return koma_builder_fail (builder, KOMA_ERROR_SHAPE, "the filter has %u dimensions, expected 3",
+                              koma_builder_get_shape (builder, filter).rank);
+  x = koma_builder_binary (builder, KOMA_OP_EXPAND_DIMS, x, koma_builder_int (builder, -3));
+  filter =
+    koma_builder_binary (builder, KOMA_OP_EXPAND_DIMS, filter, koma_builder_int (builder, 0));
   if (shape.rank == 2)
-    x = koma_emit_binary (emit, KOMA_OP_EXPAND_DIMS, x, koma_emit_int (emit, 0));
-  y = KOMA_EMIT (emit, KOMA_OP_CONV_2D, koma_window_attrs (emit, options, 1, FALSE), x, filter);
-  y_shape = koma_emit_get_shape (emit, y);
+    x = koma_builder_binary (builder, KOMA_OP_EXPAND_DIMS, x, koma_builder_int (builder, 0));
+  y = KOMA_BUILDER_NODE (builder, KOMA_OP_CONV_2D, koma_window_attrs (builder, options, 1, FALSE),
+                         x, filter);
+  y_shape = koma_builder_get_shape (builder, y);
   if (shape.rank == 2)
-    return koma_emit_reshape (emit, y, KOMA_SHAPE (y_shape.dims[2], y_shape.dims[3]));
-  return koma_emit_reshape (emit, y,
-                            KOMA_SHAPE (y_shape.dims[0], y_shape.dims[2], y_shape.dims[3]));
+    return koma_builder_reshape (builder, y, KOMA_SHAPE (y_shape.dims[2], y_shape.dims[3]));
+  return koma_builder_reshape (builder, y,
+                               KOMA_SHAPE (y_shape.dims[0], y_shape.dims[2], y_shape.dims[3]));
 }
 
 /**
@@ -79,7 +81,7 @@ koma_tensor_conv1d (KomaTensor              *self,
 
   if (!koma_execute_begin (&run, G_STRFUNC, (KomaTensor *[]){ self, filter }, 2, error))
     return NULL;
-  y = emit_conv_1d (&run.emit, options, run.x[0], run.x[1]);
+  y = build_conv_1d (&run.builder, options, run.x[0], run.x[1]);
   return koma_execute_end (&run, y, error);
 }
 
@@ -138,15 +140,15 @@ koma_tensor_conv2d_transpose (KomaTensor              *self,
                               GError                 **error)
 {
   KomaExecution run;
-  KomaEmit     *emit = &run.emit;
+  KomaBuilder  *builder = &run.builder;
   KomaAttrs    *attrs = NULL;
   KomaValueId   y = KOMA_VALUE_NONE;
 
   if (!koma_execute_begin (&run, G_STRFUNC, (KomaTensor *[]){ self, filter }, 2, error))
     return NULL;
-  attrs = koma_window_attrs (emit, options, 2, FALSE);
-  y = KOMA_EMIT (emit, KOMA_OP_CONV_2D_BACKPROP_INPUT, attrs,
-                 koma_formula_ints (emit, output_shape, rank), run.x[1], run.x[0]);
+  attrs = koma_window_attrs (builder, options, 2, FALSE);
+  y = KOMA_BUILDER_NODE (builder, KOMA_OP_CONV_2D_BACKPROP_INPUT, attrs,
+                         koma_formula_ints (builder, output_shape, rank), run.x[1], run.x[0]);
   return koma_execute_end (&run, y, error);
 }
 
@@ -203,13 +205,13 @@ koma_tensor_separable_conv2d (KomaTensor              *self,
                               GError                 **error)
 {
   KomaExecution run;
-  KomaEmit     *emit = &run.emit;
+  KomaBuilder  *builder = &run.builder;
   KomaValueId   y = KOMA_VALUE_NONE;
 
   if (!koma_execute_begin (&run, G_STRFUNC,
                            (KomaTensor *[]){ self, depthwise_filter, pointwise_filter }, 3, error))
     return NULL;
-  y = koma_window_emit (emit, KOMA_OP_DEPTHWISE_CONV_2D, options, run.x[0], run.x[1], 2);
-  y = koma_window_emit (emit, KOMA_OP_CONV_2D, NULL, y, run.x[2], 2);
+  y = koma_window_build (builder, KOMA_OP_DEPTHWISE_CONV_2D, options, run.x[0], run.x[1], 2);
+  y = koma_window_build (builder, KOMA_OP_CONV_2D, NULL, y, run.x[2], 2);
   return koma_execute_end (&run, y, error);
 }

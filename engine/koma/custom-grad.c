@@ -52,23 +52,23 @@ trace_values (KomaTrace         *trace,
 static KomaValueId
 find_result (const Custom *self,
              KomaTensor   *dx,
-             KomaEmit     *emit)
+             KomaBuilder  *builder)
 {
   KomaArray *array = NULL;
 
   if (dx->trace == self->trace)
     return dx->value;
-  array = koma_tensor_get_array (dx, &emit->error);
+  array = koma_tensor_get_array (dx, &builder->error);
   return array != NULL ? koma_trace_capture (self->trace, array) : KOMA_VALUE_NONE;
 }
 
 /* Calls the user's function with tensors of the trace, which is in force; what it computes is
  * appended. */
 static void
-emit_custom (KomaEmit    *emit,
-             KomaValueId  dy,
-             KomaValueId *ret_dx,
-             gpointer     user_data)
+build_custom (KomaBuilder *builder,
+              KomaValueId  dy,
+              KomaValueId *ret_dx,
+              gpointer     user_data)
 {
   const Custom               *self = user_data;
   g_autoptr (KomaScope) scope G_GNUC_UNUSED = koma_scope_begin ();
@@ -77,16 +77,16 @@ emit_custom (KomaEmit    *emit,
   GError *own = NULL;
   g_autoptr (GPtrArray) dxs = self->gradient (dys->pdata[0], xs, self->user_data, &own);
 
-  if (!koma_callback_check (dxs, own, "array of tensors", &emit->error))
+  if (!koma_callback_check (dxs, own, "array of tensors", &builder->error))
     return;
   if (dxs->len != self->n_xs) {
-    koma_emit_fail (emit, KOMA_ERROR_ARGUMENT,
-                    "The gradient function gives %u tensors, expected %u", dxs->len, self->n_xs);
+    koma_builder_fail (builder, KOMA_ERROR_ARGUMENT,
+                       "The gradient function gives %u tensors, expected %u", dxs->len, self->n_xs);
     return;
   }
-  for (guint i = 0; i < dxs->len && emit->error == NULL; i++)
+  for (guint i = 0; i < dxs->len && builder->error == NULL; i++)
     if (dxs->pdata[i] != NULL)
-      ret_dx[i] = find_result (self, dxs->pdata[i], emit);
+      ret_dx[i] = find_result (self, dxs->pdata[i], builder);
 }
 
 /* What the tape watches among the arguments; the others have no gradient. */
@@ -112,7 +112,7 @@ add_custom (KomaTensor          *y,
                            .y = y->value,
                            .x = custom->xs,
                            .n_x = custom->n_xs,
-                           .func = emit_custom,
+                           .func = build_custom,
                            .user_data = custom,
                          },
                          custom, custom_free);

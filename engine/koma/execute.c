@@ -113,7 +113,7 @@ koma_execute_begin (KomaExecution     *self,
     self->arrays = g_ptr_array_new_with_free_func ((GDestroyNotify) koma_array_unref);
     self->originals = g_ptr_array_new_with_free_func ((GDestroyNotify) koma_array_unref);
   }
-  koma_emit_init (&self->emit, self->trace != NULL ? trace->graph : self->graph, name);
+  koma_builder_init (&self->builder, self->trace != NULL ? trace->graph : self->graph, name);
   self->x = g_new (KomaValueId, n_inputs + 1);
   for (guint i = 0; i < n_inputs; i++)
     if (!add_input (self, i, inputs[i], error)) {
@@ -193,7 +193,7 @@ finish (KomaExecution     *self,
         KomaTensor       **ret_ys,
         GError           **error)
 {
-  if (!koma_emit_finish (&self->emit, error)) {
+  if (!koma_builder_finish (&self->builder, error)) {
     if (self->trace != NULL)
       koma_trace_truncate (self->trace, self->n_nodes);
     return FALSE;
@@ -231,7 +231,7 @@ koma_execute_end_all (KomaExecution     *self,
   const gboolean is_done = finish (self, ys, n_ys, ret_ys, error);
 
   if (!is_done)
-    prefix_name (self->emit.name, error);
+    prefix_name (self->builder.name, error);
   clear (self);
   return is_done;
 }
@@ -269,7 +269,7 @@ koma_execute (KomaOp             op,
 
   if (!koma_execute_begin (&run, koma_op_get_name (op), inputs, n_inputs, error))
     return NULL;
-  y = koma_emit_node (&run.emit, op, run.x, n_inputs, g_steal_pointer (&owned));
+  y = koma_builder_node (&run.builder, op, run.x, n_inputs, g_steal_pointer (&owned));
   return koma_execute_end (&run, y, error);
 }
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "engine/graph/emit.h"
+#include "engine/graph/builder.h"
 #include "tensor.h"
 #include "trace.h"
 
@@ -19,30 +19,30 @@ G_BEGIN_DECLS
  *     return koma_execute (KOMA_OP_SQUARE, &self, 1, NULL, error);
  *   }
  *
- * An op with axes, or of several nodes, is a formula. It is written with emit.h, where x[i] is the
- * value of inputs[i]:
+ * An op with axes, or of several nodes, is a formula. It is written with builder.h, where x[i] is
+ * the value of inputs[i]:
  *
  *   KomaExecution run;
  *   KomaValueId   y;
  *
  *   if (!koma_execute_begin (&run, "sum", &self, 1, error))
  *     return NULL;
- *   y = koma_emit_reduce (&run.emit, KOMA_OP_SUM, run.x[0], axes, keep_dims);
+ *   y = koma_builder_reduce (&run.builder, KOMA_OP_SUM, run.x[0], axes, keep_dims);
  *   return koma_execute_end (&run, y, error);
  *
  * Formulas are compiled once for each combination of shapes, dtypes, attributes and constants.
  * So what seldom changes (axes, sizes, paddings, alpha) is an attribute or a constant of the
  * formula, and what changes from call to call is an input. Checks that infer does not do are made
- * within the formula, where shapes are known: koma_emit_fail (). Numbers that come when it runs are
- * checked then: koma_emit_check_indices ().
+ * within the formula, where shapes are known: koma_builder_fail (). Numbers that come when it runs
+ * are checked then: koma_builder_check_indices ().
  *
  * Where a tape watches an input the formula is appended to what the tape remembers, and computed
  * when its result is read. Formulas of Identity, Reshape, ExpandDims and Squeeze alone compute
  * nothing: the result shares the input's data. */
 typedef struct
 {
-  KomaEmit     emit; /* the formula is written with it */
-  KomaValueId *x;    /* [n inputs] the inputs in it */
+  KomaBuilder  builder; /* the formula is written with it */
+  KomaValueId *x;       /* [n inputs] the inputs in it */
 
   /* Private. */
   KomaTrace *trace;     /* (nullable) (owned) what it is written to, if an input is watched */

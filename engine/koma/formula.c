@@ -3,33 +3,33 @@
 #include "formula.h"
 
 KomaValueId
-koma_formula_real (KomaEmit   *emit,
-                   KomaValueId x)
+koma_formula_real (KomaBuilder *builder,
+                   KomaValueId  x)
 {
-  return koma_emit_get_dtype (emit, x) == KOMA_DTYPE_FLOAT32
+  return koma_builder_get_dtype (builder, x) == KOMA_DTYPE_FLOAT32
            ? x
-           : koma_emit_cast (emit, x, KOMA_DTYPE_FLOAT32);
+           : koma_builder_cast (builder, x, KOMA_DTYPE_FLOAT32);
 }
 
 KomaValueId
-koma_formula_number (KomaEmit   *emit,
-                     KomaValueId x)
+koma_formula_number (KomaBuilder *builder,
+                     KomaValueId  x)
 {
-  const KomaDType dtype = koma_emit_get_dtype (emit, x);
+  const KomaDType dtype = koma_builder_get_dtype (builder, x);
 
   return dtype == KOMA_DTYPE_FLOAT32 || dtype == KOMA_DTYPE_INT32
            ? x
-           : koma_emit_cast (emit, x, KOMA_DTYPE_INT32);
+           : koma_builder_cast (builder, x, KOMA_DTYPE_INT32);
 }
 
 KomaValueId
-koma_formula_like (KomaEmit   *emit,
-                   KomaValueId x,
-                   KomaValueId like)
+koma_formula_like (KomaBuilder *builder,
+                   KomaValueId  x,
+                   KomaValueId  like)
 {
-  const KomaDType dtype = koma_emit_get_dtype (emit, like);
+  const KomaDType dtype = koma_builder_get_dtype (builder, like);
 
-  return koma_emit_get_dtype (emit, x) == dtype ? x : koma_emit_cast (emit, x, dtype);
+  return koma_builder_get_dtype (builder, x) == dtype ? x : koma_builder_cast (builder, x, dtype);
 }
 
 static KomaDType
@@ -43,42 +43,42 @@ get_common (KomaDType a,
 }
 
 void
-koma_formula_match (KomaEmit    *emit,
+koma_formula_match (KomaBuilder *builder,
                     KomaValueId *x,
                     guint        n_x)
 {
-  KomaDType dtype = koma_emit_get_dtype (emit, x[0]);
+  KomaDType dtype = koma_builder_get_dtype (builder, x[0]);
 
   for (guint i = 1; i < n_x; i++)
-    dtype = get_common (dtype, koma_emit_get_dtype (emit, x[i]));
+    dtype = get_common (dtype, koma_builder_get_dtype (builder, x[i]));
   for (guint i = 0; i < n_x; i++)
-    if (koma_emit_get_dtype (emit, x[i]) != dtype)
-      x[i] = koma_emit_cast (emit, x[i], dtype);
+    if (koma_builder_get_dtype (builder, x[i]) != dtype)
+      x[i] = koma_builder_cast (builder, x[i], dtype);
 }
 
 void
-koma_formula_match_numbers (KomaEmit    *emit,
+koma_formula_match_numbers (KomaBuilder *builder,
                             KomaValueId *x,
                             guint        n_x)
 {
-  koma_formula_match (emit, x, n_x);
+  koma_formula_match (builder, x, n_x);
   for (guint i = 0; i < n_x; i++)
-    x[i] = koma_formula_number (emit, x[i]);
+    x[i] = koma_formula_number (builder, x[i]);
 }
 
 gboolean
-koma_formula_axis (KomaEmit *emit,
-                   int       axis,
-                   guint     rank,
-                   guint    *ret_axis)
+koma_formula_axis (KomaBuilder *builder,
+                   int          axis,
+                   guint        rank,
+                   guint       *ret_axis)
 {
   if (rank == 0) {
-    koma_emit_fail (emit, KOMA_ERROR_SHAPE, "axis is %d, but a scalar has none", axis);
+    koma_builder_fail (builder, KOMA_ERROR_SHAPE, "axis is %d, but a scalar has none", axis);
     return FALSE;
   }
   if (axis < -(int) rank || axis >= (int) rank) {
-    koma_emit_fail (emit, KOMA_ERROR_SHAPE, "axis is %d, expected %d to %d", axis, -(int) rank,
-                    (int) rank - 1);
+    koma_builder_fail (builder, KOMA_ERROR_SHAPE, "axis is %d, expected %d to %d", axis,
+                       -(int) rank, (int) rank - 1);
     return FALSE;
   }
   *ret_axis = axis < 0 ? axis + rank : axis;
@@ -86,22 +86,22 @@ koma_formula_axis (KomaEmit *emit,
 }
 
 gboolean
-koma_formula_axes (KomaEmit   *emit,
-                   KomaValueId x,
-                   const int  *axes,
-                   guint       n_axes,
-                   guint      *ret_axes)
+koma_formula_axes (KomaBuilder *builder,
+                   KomaValueId  x,
+                   const int   *axes,
+                   guint        n_axes,
+                   guint       *ret_axes)
 {
-  const guint rank = koma_emit_get_shape (emit, x).rank;
+  const guint rank = koma_builder_get_shape (builder, x).rank;
 
   *ret_axes = axes == NULL ? (1u << rank) - 1 : 0;
   for (guint i = 0; axes != NULL && i < n_axes; i++) {
     guint axis = 0;
 
-    if (!koma_formula_axis (emit, axes[i], rank, &axis))
+    if (!koma_formula_axis (builder, axes[i], rank, &axis))
       return FALSE;
     if (*ret_axes >> axis & 1) {
-      koma_emit_fail (emit, KOMA_ERROR_SHAPE, "axis %u is there twice, expected once", axis);
+      koma_builder_fail (builder, KOMA_ERROR_SHAPE, "axis %u is there twice, expected once", axis);
       return FALSE;
     }
     *ret_axes |= 1u << axis;
@@ -110,13 +110,13 @@ koma_formula_axes (KomaEmit   *emit,
 }
 
 KomaValueId
-koma_formula_ints (KomaEmit  *emit,
-                   const int *values,
-                   guint      n_values)
+koma_formula_ints (KomaBuilder *builder,
+                   const int   *values,
+                   guint        n_values)
 {
   G_STATIC_ASSERT (sizeof (int) == sizeof (gint32));
 
-  return koma_emit_ints (emit, values, n_values);
+  return koma_builder_ints (builder, values, n_values);
 }
 
 void
@@ -188,8 +188,8 @@ koma_formula_call_real (KomaTensor *x,
 
   if (!koma_execute_begin (&run, name, &x, 1, error))
     return NULL;
-  run.x[0] = koma_formula_real (&run.emit, run.x[0]);
-  return koma_execute_end (&run, koma_emit_unary (&run.emit, op, run.x[0]), error);
+  run.x[0] = koma_formula_real (&run.builder, run.x[0]);
+  return koma_execute_end (&run, koma_builder_unary (&run.builder, op, run.x[0]), error);
 }
 
 /**
@@ -207,6 +207,6 @@ koma_formula_call_number (KomaTensor *x,
 
   if (!koma_execute_begin (&run, name, &x, 1, error))
     return NULL;
-  run.x[0] = koma_formula_number (&run.emit, run.x[0]);
-  return koma_execute_end (&run, koma_emit_unary (&run.emit, op, run.x[0]), error);
+  run.x[0] = koma_formula_number (&run.builder, run.x[0]);
+  return koma_execute_end (&run, koma_builder_unary (&run.builder, op, run.x[0]), error);
 }

@@ -7,26 +7,26 @@
 G_BEGIN_DECLS
 
 /* What the formulas of many functions begin with: arguments in the element type that an op takes,
- * axes and shapes as users write them. Mistakes go to @emit. */
+ * axes and shapes as users write them. Mistakes go to @builder. */
 
 /* As float32; as float32 or int32, others as int32; as @like. */
-KomaValueId koma_formula_real (KomaEmit *emit, KomaValueId x);
-KomaValueId koma_formula_number (KomaEmit *emit, KomaValueId x);
-KomaValueId koma_formula_like (KomaEmit *emit, KomaValueId x, KomaValueId like);
+KomaValueId koma_formula_real (KomaBuilder *builder, KomaValueId x);
+KomaValueId koma_formula_number (KomaBuilder *builder, KomaValueId x);
+KomaValueId koma_formula_like (KomaBuilder *builder, KomaValueId x, KomaValueId like);
 /* All in the type that they have; if that is not one, float32 if that is among them, else int32. */
-void koma_formula_match (KomaEmit *emit, KomaValueId *x, guint n_x);
+void koma_formula_match (KomaBuilder *builder, KomaValueId *x, guint n_x);
 /* The same, of float32 or int32: what else they have becomes int32. */
-void koma_formula_match_numbers (KomaEmit *emit, KomaValueId *x, guint n_x);
+void koma_formula_match_numbers (KomaBuilder *builder, KomaValueId *x, guint n_x);
 
 /* A negative axis counts from the end. */
-gboolean koma_formula_axis (KomaEmit *emit, int axis, guint rank, guint *ret_axis);
+gboolean koma_formula_axis (KomaBuilder *builder, int axis, guint rank, guint *ret_axis);
 /* Bit i: dimension i; all of them where @axes is NULL. */
-gboolean    koma_formula_axes (KomaEmit   *emit,
-                               KomaValueId x,
-                               const int  *axes,
-                               guint       n_axes,
-                               guint      *ret_axes);
-KomaValueId koma_formula_ints (KomaEmit *emit, const int *values, guint n_values);
+gboolean    koma_formula_axes (KomaBuilder *builder,
+                               KomaValueId  x,
+                               const int   *axes,
+                               guint        n_axes,
+                               guint       *ret_axes);
+KomaValueId koma_formula_ints (KomaBuilder *builder, const int *values, guint n_values);
 
 /* An unwanted result is dropped. @ret: (optional) */
 void     koma_formula_return (KomaTensor *tensor, KomaTensor **ret);

@@ -7,53 +7,53 @@
 
 /* One out of its range fails the run; what is not int32 is an error of the op itself. */
 static KomaValueId
-emit_checked (KomaEmit     *emit,
-              KomaValueId   indices,
-              const gint64 *sizes,
-              guint         n_sizes)
+build_checked (KomaBuilder  *builder,
+               KomaValueId   indices,
+               const gint64 *sizes,
+               guint         n_sizes)
 {
-  return koma_emit_get_dtype (emit, indices) == KOMA_DTYPE_INT32
-           ? koma_emit_check_indices (emit, indices, sizes, n_sizes)
+  return koma_builder_get_dtype (builder, indices) == KOMA_DTYPE_INT32
+           ? koma_builder_check_indices (builder, indices, sizes, n_sizes)
            : indices;
 }
 
 /* @indices [.., k] name slices by the first k of @dims. */
 static KomaValueId
-emit_check_places (KomaEmit        *emit,
-                   KomaValueId      indices,
-                   const KomaShape *dims)
+build_check_places (KomaBuilder     *builder,
+                    KomaValueId      indices,
+                    const KomaShape *dims)
 {
-  const KomaShape shape = koma_emit_get_shape (emit, indices);
+  const KomaShape shape = koma_builder_get_shape (builder, indices);
   const gint64    k = shape.rank > 0 ? shape.dims[shape.rank - 1] : 0;
 
   /* Another k is an error of the op itself. */
   return k < 1 || k > dims->rank ? indices
-                                 : emit_checked (emit, indices, dims->dims, (guint) k);
+                                 : build_checked (builder, indices, dims->dims, (guint) k);
 }
 
 /* Weights of 1, int32, where none are given. */
 static KomaValueId
-emit_bincount (KomaEmit          *emit,
-               const KomaValueId *x,
-               guint              n_x,
-               int                size)
+build_bincount (KomaBuilder       *builder,
+                const KomaValueId *x,
+                guint              n_x,
+                int                size)
 {
-  const KomaShape shape = koma_emit_get_shape (emit, x[0]);
+  const KomaShape shape = koma_builder_get_shape (builder, x[0]);
   const gint64    n = koma_shape_count (&shape);
   const gint64    open = KOMA_DIM_UNKNOWN;
-  KomaValueId     indices = koma_emit_reshape (emit, x[0], KOMA_SHAPE (n, 1));
+  KomaValueId     indices = koma_builder_reshape (builder, x[0], KOMA_SHAPE (n, 1));
   KomaValueId     weights = KOMA_VALUE_NONE;
 
   if (size < 0)
-    return koma_emit_fail (emit, KOMA_ERROR_ARGUMENT, "size is %d, expected 0 or more", size);
+    return koma_builder_fail (builder, KOMA_ERROR_ARGUMENT, "size is %d, expected 0 or more", size);
   if (n_x == 2)
-    weights = koma_formula_number (emit, x[1]);
+    weights = koma_formula_number (builder, x[1]);
   else
-    weights = koma_emit_broadcast_to (emit, koma_emit_int (emit, 1), shape);
-  weights = koma_emit_reshape (emit, weights, KOMA_SHAPE (n));
-  indices = emit_checked (emit, indices, &open, 1);
-  return KOMA_EMIT (emit, KOMA_OP_SCATTER_ND, NULL, indices, weights,
-                    koma_emit_ints (emit, &size, 1));
+    weights = koma_builder_broadcast_to (builder, koma_builder_int (builder, 1), shape);
+  weights = koma_builder_reshape (builder, weights, KOMA_SHAPE (n));
+  indices = build_checked (builder, indices, &open, 1);
+  return KOMA_BUILDER_NODE (builder, KOMA_OP_SCATTER_ND, NULL, indices, weights,
+                            koma_builder_ints (builder, &size, 1));
 }
 
 /**
@@ -85,7 +85,7 @@ koma_tensor_bincount (KomaTensor *self,
 
   if (!koma_execute_begin (&run, G_STRFUNC, tensors, n, error))
     return NULL;
-  return koma_execute_end (&run, emit_bincount (&run.emit, run.x, n, size), error);
+  return koma_execute_end (&run, build_bincount (&run.builder, run.x, n, size), error);
 }
 
 /**
@@ -112,7 +112,7 @@ koma_tensor_gather (KomaTensor *self,
                     GError    **error)
 {
   KomaExecution run;
-  KomaEmit     *emit = &run.emit;
+  KomaBuilder  *builder = &run.builder;
   KomaValueId   y = KOMA_VALUE_NONE;
   KomaShape     shape = { 0 };
   guint         at = 0;
@@ -120,10 +120,11 @@ koma_tensor_gather (KomaTensor *self,
   if (!koma_execute_begin (&run, G_STRFUNC, (KomaTensor *[]){ self, indices }, 2, error))
     return NULL;
 
-  shape = koma_emit_get_shape (emit, run.x[0]);
-  if (koma_formula_axis (emit, axis, shape.rank, &at))
-    y = KOMA_EMIT (emit, KOMA_OP_GATHER, NULL, run.x[0],
-                   emit_checked (emit, run.x[1], &shape.dims[at], 1), koma_emit_int (emit, at));
+  shape = koma_builder_get_shape (builder, run.x[0]);
+  if (koma_formula_axis (builder, axis, shape.rank, &at))
+    y = KOMA_BUILDER_NODE (builder, KOMA_OP_GATHER, NULL, run.x[0],
+                           build_checked (builder, run.x[1], &shape.dims[at], 1),
+                           koma_builder_int (builder, at));
   return koma_execute_end (&run, y, error);
 }
 
@@ -150,16 +151,16 @@ koma_tensor_gather_nd (KomaTensor *self,
                        GError    **error)
 {
   KomaExecution run;
-  KomaEmit     *emit = &run.emit;
+  KomaBuilder  *builder = &run.builder;
   KomaShape     shape = { 0 };
   KomaValueId   y = KOMA_VALUE_NONE;
 
   if (!koma_execute_begin (&run, G_STRFUNC, (KomaTensor *[]){ self, indices }, 2, error))
     return NULL;
 
-  shape = koma_emit_get_shape (emit, run.x[0]);
-  y = koma_emit_binary (emit, KOMA_OP_GATHER_ND, run.x[0],
-                        emit_check_places (emit, run.x[1], &shape));
+  shape = koma_builder_get_shape (builder, run.x[0]);
+  y = koma_builder_binary (builder, KOMA_OP_GATHER_ND, run.x[0],
+                           build_check_places (builder, run.x[1], &shape));
   return koma_execute_end (&run, y, error);
 }
 
@@ -188,16 +189,17 @@ koma_tensor_one_hot (KomaTensor *self,
                      GError    **error)
 {
   KomaExecution run;
-  KomaEmit     *emit = &run.emit;
+  KomaBuilder  *builder = &run.builder;
   KomaValueId   y = KOMA_VALUE_NONE;
 
   if (!koma_execute_begin (&run, G_STRFUNC, &self, 1, error))
     return NULL;
 
   if (depth < 2)
-    koma_emit_fail (emit, KOMA_ERROR_ARGUMENT, "depth is %d, expected 2 or more", depth);
-  y = KOMA_EMIT (emit, KOMA_OP_ONE_HOT, NULL, run.x[0], koma_emit_int (emit, depth),
-                 koma_emit_int (emit, on_value), koma_emit_int (emit, off_value));
+    koma_builder_fail (builder, KOMA_ERROR_ARGUMENT, "depth is %d, expected 2 or more", depth);
+  y =
+    KOMA_BUILDER_NODE (builder, KOMA_OP_ONE_HOT, NULL, run.x[0], koma_builder_int (builder, depth),
+                       koma_builder_int (builder, on_value), koma_builder_int (builder, off_value));
   return koma_execute_end (&run, y, error);
 }
 
@@ -228,7 +230,7 @@ koma_tensor_scatter_nd (KomaTensor *indices,
                         GError    **error)
 {
   KomaExecution run;
-  KomaEmit     *emit = &run.emit;
+  KomaBuilder  *builder = &run.builder;
   KomaShape     dims = { 0 };
   KomaValueId   y = KOMA_VALUE_NONE;
 
@@ -237,8 +239,9 @@ koma_tensor_scatter_nd (KomaTensor *indices,
 
   for (guint d = 0; d < MIN (rank, KOMA_MAX_RANK); d++)
     dims.dims[dims.rank++] = MAX (shape[d], 0);
-  y = KOMA_EMIT (emit, KOMA_OP_SCATTER_ND, NULL, emit_check_places (emit, run.x[0], &dims),
-                 run.x[1], koma_formula_ints (emit, shape, rank));
+  y = KOMA_BUILDER_NODE (builder, KOMA_OP_SCATTER_ND, NULL,
+                         build_check_places (builder, run.x[0], &dims), run.x[1],
+                         koma_formula_ints (builder, shape, rank));
   return koma_execute_end (&run, y, error);
 }
 
@@ -267,17 +270,17 @@ koma_tensor_tensor_scatter_update (KomaTensor *self,
                                    GError    **error)
 {
   KomaExecution run;
-  KomaEmit     *emit = &run.emit;
+  KomaBuilder  *builder = &run.builder;
   KomaShape     shape = { 0 };
   KomaValueId   y = KOMA_VALUE_NONE;
 
   if (!koma_execute_begin (&run, G_STRFUNC, (KomaTensor *[]){ self, indices, updates }, 3, error))
     return NULL;
 
-  shape = koma_emit_get_shape (emit, run.x[0]);
-  run.x[1] = emit_check_places (emit, run.x[1], &shape);
+  shape = koma_builder_get_shape (builder, run.x[0]);
+  run.x[1] = build_check_places (builder, run.x[1], &shape);
 
-  y = koma_emit_node (emit, KOMA_OP_TENSOR_SCATTER_UPDATE, run.x, 3, NULL);
+  y = koma_builder_node (builder, KOMA_OP_TENSOR_SCATTER_UPDATE, run.x, 3, NULL);
   return koma_execute_end (&run, y, error);
 }
 
@@ -304,7 +307,7 @@ koma_tensor_unsorted_segment_sum (KomaTensor *self,
                                   GError    **error)
 {
   KomaExecution run;
-  KomaEmit     *emit = &run.emit;
+  KomaBuilder  *builder = &run.builder;
   KomaValueId   y = KOMA_VALUE_NONE;
   KomaShape     shape = { 0 };
   KomaShape     ids = { 0 };
@@ -312,16 +315,18 @@ koma_tensor_unsorted_segment_sum (KomaTensor *self,
   if (!koma_execute_begin (&run, G_STRFUNC, (KomaTensor *[]){ self, segment_ids }, 2, error))
     return NULL;
 
-  shape = koma_emit_get_shape (emit, run.x[0]);
-  ids = koma_emit_get_shape (emit, run.x[1]);
+  shape = koma_builder_get_shape (builder, run.x[0]);
+  ids = koma_builder_get_shape (builder, run.x[1]);
   if (n_segments < 0)
-    koma_emit_fail (emit, KOMA_ERROR_ARGUMENT, "n_segments is %d, expected 0 or more", n_segments);
+    koma_builder_fail (builder, KOMA_ERROR_ARGUMENT, "n_segments is %d, expected 0 or more",
+                       n_segments);
   if (ids.rank != 1 || shape.rank < 1 || ids.dims[0] != shape.dims[0])
-    koma_emit_fail (emit, KOMA_ERROR_SHAPE, "there are not as many segment ids as slices");
+    koma_builder_fail (builder, KOMA_ERROR_SHAPE, "there are not as many segment ids as slices");
   shape.dims[0] = n_segments;
-  y = emit_checked (emit, run.x[1], shape.dims, 1);
-  y = koma_emit_reshape (emit, y, KOMA_SHAPE (ids.dims[0], 1));
-  y = KOMA_EMIT (emit, KOMA_OP_SCATTER_ND, NULL, y, koma_formula_number (emit, run.x[0]),
-                 koma_emit_shape (emit, shape));
+  y = build_checked (builder, run.x[1], shape.dims, 1);
+  y = koma_builder_reshape (builder, y, KOMA_SHAPE (ids.dims[0], 1));
+  y = KOMA_BUILDER_NODE (builder, KOMA_OP_SCATTER_ND, NULL, y,
+                         koma_formula_number (builder, run.x[0]),
+                         koma_builder_shape (builder, shape));
   return koma_execute_end (&run, y, error);
 }

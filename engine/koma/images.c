@@ -15,7 +15,7 @@ call_resize (KomaTensor *x,
              GError    **error)
 {
   KomaExecution run;
-  KomaEmit     *emit = &run.emit;
+  KomaBuilder  *builder = &run.builder;
   KomaAttrs    *attrs = NULL;
   KomaShape     shape = { 0 };
   gboolean      has_batch = FALSE;
@@ -25,15 +25,16 @@ call_resize (KomaTensor *x,
     return NULL;
   attrs = koma_formula_attr_int ("align_corners", align_corners);
   koma_attrs_set_int (attrs, "half_pixel_centers", half_pixel_centers);
-  has_batch = koma_emit_get_shape (emit, run.x[0]).rank != 3;
-  y = op == KOMA_OP_RESIZE_BILINEAR ? koma_formula_real (emit, run.x[0])
-                                    : koma_formula_number (emit, run.x[0]);
+  has_batch = koma_builder_get_shape (builder, run.x[0]).rank != 3;
+  y = op == KOMA_OP_RESIZE_BILINEAR ? koma_formula_real (builder, run.x[0])
+                                    : koma_formula_number (builder, run.x[0]);
   if (!has_batch)
-    y = koma_emit_binary (emit, KOMA_OP_EXPAND_DIMS, y, koma_emit_int (emit, 0));
-  y = KOMA_EMIT (emit, op, attrs, y, koma_emit_ints (emit, (gint32[]){ height, width }, 2));
-  shape = koma_emit_get_shape (emit, y);
+    y = koma_builder_binary (builder, KOMA_OP_EXPAND_DIMS, y, koma_builder_int (builder, 0));
+  y = KOMA_BUILDER_NODE (builder, op, attrs, y,
+                         koma_builder_ints (builder, (gint32[]){ height, width }, 2));
+  shape = koma_builder_get_shape (builder, y);
   if (!has_batch)
-    y = koma_emit_reshape (emit, y, KOMA_SHAPE (shape.dims[1], shape.dims[2], shape.dims[3]));
+    y = koma_builder_reshape (builder, y, KOMA_SHAPE (shape.dims[1], shape.dims[2], shape.dims[3]));
   return koma_execute_end (&run, y, error);
 }
 

@@ -15,8 +15,8 @@ call_compare (KomaTensor *a,
 
   if (!koma_execute_begin (&run, name, (KomaTensor *[]){ a, b }, 2, error))
     return NULL;
-  koma_formula_match_numbers (&run.emit, run.x, 2);
-  return koma_execute_end (&run, koma_emit_binary (&run.emit, op, run.x[0], run.x[1]), error);
+  koma_formula_match_numbers (&run.builder, run.x, 2);
+  return koma_execute_end (&run, koma_builder_binary (&run.builder, op, run.x[0], run.x[1]), error);
 }
 
 static KomaTensor *
@@ -30,7 +30,7 @@ call_logical (KomaTensor *a,
 
   if (!koma_execute_begin (&run, name, (KomaTensor *[]){ a, b }, 2, error))
     return NULL;
-  return koma_execute_end (&run, koma_emit_binary (&run.emit, op, run.x[0], run.x[1]), error);
+  return koma_execute_end (&run, koma_builder_binary (&run.builder, op, run.x[0], run.x[1]), error);
 }
 
 /**
@@ -180,7 +180,8 @@ koma_tensor_logical_not (KomaTensor *self,
 
   if (!koma_execute_begin (&run, G_STRFUNC, &self, 1, error))
     return NULL;
-  return koma_execute_end (&run, koma_emit_unary (&run.emit, KOMA_OP_LOGICAL_NOT, run.x[0]), error);
+  return koma_execute_end (&run, koma_builder_unary (&run.builder, KOMA_OP_LOGICAL_NOT, run.x[0]),
+                           error);
 }
 
 /**
@@ -272,7 +273,7 @@ koma_tensor_where (KomaTensor *condition,
 
   if (!koma_execute_begin (&run, G_STRFUNC, (KomaTensor *[]){ condition, a, b }, 3, error))
     return NULL;
-  koma_formula_match (&run.emit, run.x + 1, 2);
-  y = koma_emit_node (&run.emit, KOMA_OP_SELECT, run.x, 3, NULL);
+  koma_formula_match (&run.builder, run.x + 1, 2);
+  y = koma_builder_node (&run.builder, KOMA_OP_SELECT, run.x, 3, NULL);
   return koma_execute_end (&run, y, error);
 }

@@ -20,44 +20,45 @@ begin (KomaExecution *run,
   if (!koma_execute_begin (run, name, tensors, n, error))
     return FALSE;
   for (guint i = 0; i < n; i++)
-    run->x[i] = koma_formula_real (&run->emit, run->x[i]);
+    run->x[i] = koma_formula_real (&run->builder, run->x[i]);
   for (guint i = 0; i < 2; i++)
-    shapes[i] = koma_emit_get_shape (&run->emit, run->x[i]);
+    shapes[i] = koma_builder_get_shape (&run->builder, run->x[i]);
   if (!koma_shape_equal (&shapes[0], &shapes[1])) {
     g_autofree char *found = koma_shape_to_string (&shapes[0]);
     g_autofree char *expected = koma_shape_to_string (&shapes[1]);
 
-    koma_emit_fail (&run->emit, KOMA_ERROR_SHAPE,
-                    "labels have shape %s, expected that of the predictions, %s", found, expected);
+    koma_builder_fail (&run->builder, KOMA_ERROR_SHAPE,
+                       "labels have shape %s, expected that of the predictions, %s", found,
+                       expected);
   }
   return TRUE;
 }
 
 static KomaValueId
-sum_all (KomaEmit   *emit,
-         KomaValueId x)
+sum_all (KomaBuilder *builder,
+         KomaValueId  x)
 {
-  return koma_emit_reduce (emit, KOMA_OP_SUM, x, (1u << koma_emit_get_shape (emit, x).rank) - 1,
-                           FALSE);
+  return koma_builder_reduce (builder, KOMA_OP_SUM, x,
+                              (1u << koma_builder_get_shape (builder, x).rank) - 1, FALSE);
 }
 
 /* The number of weights that are not 0, or their sum; broadcast to the losses. */
 static KomaValueId
-emit_divisor (KomaEmit     *emit,
-              KomaValueId   losses,
-              KomaValueId   weights,
-              KomaReduction reduction)
+build_divisor (KomaBuilder  *builder,
+               KomaValueId   losses,
+               KomaValueId   weights,
+               KomaReduction reduction)
 {
-  const KomaShape shape = koma_emit_get_shape (emit, losses);
+  const KomaShape shape = koma_builder_get_shape (builder, losses);
 
   if (weights == KOMA_VALUE_NONE)
-    return koma_emit_number (emit, koma_shape_count (&shape), losses);
-  weights = koma_emit_broadcast_to (emit, weights, shape);
+    return koma_builder_number (builder, koma_shape_count (&shape), losses);
+  weights = koma_builder_broadcast_to (builder, weights, shape);
   if (reduction == KOMA_REDUCTION_SUM_BY_NONZERO_WEIGHTS) {
-    weights = koma_emit_with_number (emit, KOMA_OP_NOT_EQUAL, weights, 0);
-    weights = koma_emit_cast (emit, weights, KOMA_DTYPE_FLOAT32);
+    weights = koma_builder_with_number (builder, KOMA_OP_NOT_EQUAL, weights, 0);
+    weights = koma_builder_cast (builder, weights, KOMA_DTYPE_FLOAT32);
   }
-  return sum_all (emit, weights);
+  return sum_all (builder, weights);
 }
 
 static KomaTensor *
@@ -67,30 +68,31 @@ end (KomaExecution *run,
      KomaReduction  reduction,
      GError       **error)
 {
-  KomaEmit   *emit = &run->emit;
-  KomaValueId weights = has_weights ? run->x[2] : KOMA_VALUE_NONE;
-  KomaValueId y = losses;
+  KomaBuilder *builder = &run->builder;
+  KomaValueId  weights = has_weights ? run->x[2] : KOMA_VALUE_NONE;
+  KomaValueId  y = losses;
 
   if (has_weights)
-    y = koma_emit_binary (emit, KOMA_OP_MUL, losses, weights);
+    y = koma_builder_binary (builder, KOMA_OP_MUL, losses, weights);
   if (reduction != KOMA_REDUCTION_NONE)
-    y = sum_all (emit, y);
+    y = sum_all (builder, y);
   if (reduction == KOMA_REDUCTION_SUM_BY_NONZERO_WEIGHTS || reduction == KOMA_REDUCTION_MEAN)
-    y = koma_emit_binary (emit, KOMA_OP_DIV, y, emit_divisor (emit, losses, weights, reduction));
+    y = koma_builder_binary (builder, KOMA_OP_DIV, y,
+                             build_divisor (builder, losses, weights, reduction));
   return koma_execute_end (run, y, error);
 }
 
 /* labels · (1 - smoothing) + target · smoothing */
 static KomaValueId
-smooth (KomaEmit   *emit,
-        KomaValueId labels,
-        double      smoothing,
-        double      target)
+smooth (KomaBuilder *builder,
+        KomaValueId  labels,
+        double       smoothing,
+        double       target)
 {
   if (smoothing == 0)
     return labels;
-  labels = koma_emit_with_number (emit, KOMA_OP_MUL, labels, 1 - smoothing);
-  return koma_emit_with_number (emit, KOMA_OP_ADD, labels, target * smoothing);
+  labels = koma_builder_with_number (builder, KOMA_OP_MUL, labels, 1 - smoothing);
+  return koma_builder_with_number (builder, KOMA_OP_ADD, labels, target * smoothing);
 }
 
 /**
@@ -118,14 +120,14 @@ koma_tensor_absolute_difference (KomaTensor   *self,
                                  GError      **error)
 {
   KomaExecution run;
-  KomaEmit     *emit = &run.emit;
+  KomaBuilder  *builder = &run.builder;
   KomaValueId   y = KOMA_VALUE_NONE;
 
   if (!begin (&run, self, predictions, weights, G_STRFUNC, error))
     return NULL;
 
-  y = koma_emit_binary (emit, KOMA_OP_SUB, run.x[0], run.x[1]);
-  y = koma_emit_unary (emit, KOMA_OP_ABS, y);
+  y = koma_builder_binary (builder, KOMA_OP_SUB, run.x[0], run.x[1]);
+  y = koma_builder_unary (builder, KOMA_OP_ABS, y);
   return end (&run, y, weights != NULL, reduction, error);
 }
 
@@ -157,17 +159,17 @@ koma_tensor_cosine_distance (KomaTensor   *self,
                              GError      **error)
 {
   KomaExecution run;
-  KomaEmit     *emit = &run.emit;
+  KomaBuilder  *builder = &run.builder;
   guint         mask = 0;
   KomaValueId   y = KOMA_VALUE_NONE;
 
   if (!begin (&run, self, predictions, weights, G_STRFUNC, error))
     return NULL;
 
-  y = koma_emit_binary (emit, KOMA_OP_MUL, run.x[0], run.x[1]);
-  if (koma_formula_axes (emit, y, &axis, 1, &mask))
-    y = koma_emit_reduce (emit, KOMA_OP_SUM, y, mask, TRUE);
-  y = koma_emit_binary (emit, KOMA_OP_SUB, koma_emit_number (emit, 1, y), y);
+  y = koma_builder_binary (builder, KOMA_OP_MUL, run.x[0], run.x[1]);
+  if (koma_formula_axes (builder, y, &axis, 1, &mask))
+    y = koma_builder_reduce (builder, KOMA_OP_SUM, y, mask, TRUE);
+  y = koma_builder_binary (builder, KOMA_OP_SUB, koma_builder_number (builder, 1, y), y);
   return end (&run, y, weights != NULL, reduction, error);
 }
 
@@ -196,17 +198,17 @@ koma_tensor_hinge_loss (KomaTensor   *self,
                         GError      **error)
 {
   KomaExecution run;
-  KomaEmit     *emit = &run.emit;
+  KomaBuilder  *builder = &run.builder;
   KomaValueId   y = KOMA_VALUE_NONE;
 
   if (!begin (&run, self, predictions, weights, G_STRFUNC, error))
     return NULL;
 
-  y = koma_emit_with_number (emit, KOMA_OP_MUL, run.x[0], 2);
-  y = koma_emit_with_number (emit, KOMA_OP_SUB, y, 1);
-  y = koma_emit_binary (emit, KOMA_OP_MUL, y, run.x[1]);
-  y = koma_emit_binary (emit, KOMA_OP_SUB, koma_emit_number (emit, 1, y), y);
-  y = koma_emit_unary (emit, KOMA_OP_RELU, y);
+  y = koma_builder_with_number (builder, KOMA_OP_MUL, run.x[0], 2);
+  y = koma_builder_with_number (builder, KOMA_OP_SUB, y, 1);
+  y = koma_builder_binary (builder, KOMA_OP_MUL, y, run.x[1]);
+  y = koma_builder_binary (builder, KOMA_OP_SUB, koma_builder_number (builder, 1, y), y);
+  y = koma_builder_unary (builder, KOMA_OP_RELU, y);
   return end (&run, y, weights != NULL, reduction, error);
 }
 
@@ -238,39 +240,40 @@ koma_tensor_huber_loss (KomaTensor   *self,
                         GError      **error)
 {
   KomaExecution run;
-  KomaEmit     *emit = &run.emit;
+  KomaBuilder  *builder = &run.builder;
   KomaValueId   quadratic = KOMA_VALUE_NONE;
   KomaValueId   y = KOMA_VALUE_NONE;
 
   if (!begin (&run, self, predictions, weights, G_STRFUNC, error))
     return NULL;
 
-  y = koma_emit_binary (emit, KOMA_OP_SUB, run.x[1], run.x[0]);
-  y = koma_emit_unary (emit, KOMA_OP_ABS, y);
-  quadratic = koma_emit_with_number (emit, KOMA_OP_MINIMUM, y, delta);
-  y = koma_emit_with_number (emit, KOMA_OP_MUL, koma_emit_binary (emit, KOMA_OP_SUB, y, quadratic),
-                             delta);
-  quadratic = koma_emit_with_number (emit, KOMA_OP_MUL,
-                                     koma_emit_unary (emit, KOMA_OP_SQUARE, quadratic), 0.5);
-  y = koma_emit_binary (emit, KOMA_OP_ADD, quadratic, y);
+  y = koma_builder_binary (builder, KOMA_OP_SUB, run.x[1], run.x[0]);
+  y = koma_builder_unary (builder, KOMA_OP_ABS, y);
+  quadratic = koma_builder_with_number (builder, KOMA_OP_MINIMUM, y, delta);
+  y = koma_builder_with_number (builder, KOMA_OP_MUL,
+                                koma_builder_binary (builder, KOMA_OP_SUB, y, quadratic), delta);
+  quadratic = koma_builder_with_number (
+    builder, KOMA_OP_MUL, koma_builder_unary (builder, KOMA_OP_SQUARE, quadratic), 0.5);
+  y = koma_builder_binary (builder, KOMA_OP_ADD, quadratic, y);
   return end (&run, y, weights != NULL, reduction, error);
 }
 
 /* log (x + epsilon) */
 static KomaValueId
-log_with_epsilon (KomaEmit   *emit,
-                  KomaValueId x,
-                  double      epsilon)
+log_with_epsilon (KomaBuilder *builder,
+                  KomaValueId  x,
+                  double       epsilon)
 {
-  return koma_emit_unary (emit, KOMA_OP_LOG, koma_emit_with_number (emit, KOMA_OP_ADD, x, epsilon));
+  return koma_builder_unary (builder, KOMA_OP_LOG,
+                             koma_builder_with_number (builder, KOMA_OP_ADD, x, epsilon));
 }
 
 /* 1 - x */
 static KomaValueId
-complement (KomaEmit   *emit,
-            KomaValueId x)
+complement (KomaBuilder *builder,
+            KomaValueId  x)
 {
-  return koma_emit_binary (emit, KOMA_OP_SUB, koma_emit_number (emit, 1, x), x);
+  return koma_builder_binary (builder, KOMA_OP_SUB, koma_builder_number (builder, 1, x), x);
 }
 
 /**
@@ -301,17 +304,19 @@ koma_tensor_log_loss (KomaTensor   *self,
                       GError      **error)
 {
   KomaExecution run;
-  KomaEmit     *emit = &run.emit;
+  KomaBuilder  *builder = &run.builder;
   KomaValueId   other = KOMA_VALUE_NONE;
   KomaValueId   y = KOMA_VALUE_NONE;
 
   if (!begin (&run, self, predictions, weights, G_STRFUNC, error))
     return NULL;
 
-  y = koma_emit_binary (emit, KOMA_OP_MUL, run.x[0], log_with_epsilon (emit, run.x[1], epsilon));
-  other = log_with_epsilon (emit, complement (emit, run.x[1]), epsilon);
-  other = koma_emit_binary (emit, KOMA_OP_MUL, complement (emit, run.x[0]), other);
-  y = koma_emit_unary (emit, KOMA_OP_NEG, koma_emit_binary (emit, KOMA_OP_ADD, y, other));
+  y = koma_builder_binary (builder, KOMA_OP_MUL, run.x[0],
+                           log_with_epsilon (builder, run.x[1], epsilon));
+  other = log_with_epsilon (builder, complement (builder, run.x[1]), epsilon);
+  other = koma_builder_binary (builder, KOMA_OP_MUL, complement (builder, run.x[0]), other);
+  y =
+    koma_builder_unary (builder, KOMA_OP_NEG, koma_builder_binary (builder, KOMA_OP_ADD, y, other));
   return end (&run, y, weights != NULL, reduction, error);
 }
 
@@ -340,13 +345,13 @@ koma_tensor_mean_squared_error (KomaTensor   *self,
                                 GError      **error)
 {
   KomaExecution run;
-  KomaEmit     *emit = &run.emit;
+  KomaBuilder  *builder = &run.builder;
   KomaValueId   y = KOMA_VALUE_NONE;
 
   if (!begin (&run, self, predictions, weights, G_STRFUNC, error))
     return NULL;
 
-  y = koma_emit_binary (emit, KOMA_OP_SQUARED_DIFFERENCE, run.x[0], run.x[1]);
+  y = koma_builder_binary (builder, KOMA_OP_SQUARED_DIFFERENCE, run.x[0], run.x[1]);
   return end (&run, y, weights != NULL, reduction, error);
 }
 
@@ -378,7 +383,7 @@ koma_tensor_sigmoid_cross_entropy (KomaTensor   *self,
                                    GError      **error)
 {
   KomaExecution run;
-  KomaEmit     *emit = &run.emit;
+  KomaBuilder  *builder = &run.builder;
   KomaValueId   labels = KOMA_VALUE_NONE;
   KomaValueId   rest = KOMA_VALUE_NONE;
   KomaValueId   y = KOMA_VALUE_NONE;
@@ -386,12 +391,15 @@ koma_tensor_sigmoid_cross_entropy (KomaTensor   *self,
   if (!begin (&run, self, predictions, weights, G_STRFUNC, error))
     return NULL;
 
-  labels = smooth (emit, run.x[0], label_smoothing, 0.5);
-  y = koma_emit_binary (emit, KOMA_OP_MUL, run.x[1], labels);
-  y = koma_emit_binary (emit, KOMA_OP_SUB, koma_emit_unary (emit, KOMA_OP_RELU, run.x[1]), y);
-  rest = koma_emit_unary (emit, KOMA_OP_NEG, koma_emit_unary (emit, KOMA_OP_ABS, run.x[1]));
-  rest = koma_emit_unary (emit, KOMA_OP_LOG1P, koma_emit_unary (emit, KOMA_OP_EXP, rest));
-  y = koma_emit_binary (emit, KOMA_OP_ADD, y, rest);
+  labels = smooth (builder, run.x[0], label_smoothing, 0.5);
+  y = koma_builder_binary (builder, KOMA_OP_MUL, run.x[1], labels);
+  y = koma_builder_binary (builder, KOMA_OP_SUB,
+                           koma_builder_unary (builder, KOMA_OP_RELU, run.x[1]), y);
+  rest =
+    koma_builder_unary (builder, KOMA_OP_NEG, koma_builder_unary (builder, KOMA_OP_ABS, run.x[1]));
+  rest =
+    koma_builder_unary (builder, KOMA_OP_LOG1P, koma_builder_unary (builder, KOMA_OP_EXP, rest));
+  y = koma_builder_binary (builder, KOMA_OP_ADD, y, rest);
   return end (&run, y, weights != NULL, reduction, error);
 }
 
@@ -423,7 +431,7 @@ koma_tensor_softmax_cross_entropy (KomaTensor   *self,
                                    GError      **error)
 {
   KomaExecution run;
-  KomaEmit     *emit = &run.emit;
+  KomaBuilder  *builder = &run.builder;
   KomaShape     shape = { 0 };
   KomaValueId   labels = KOMA_VALUE_NONE;
   KomaValueId   y = KOMA_VALUE_NONE;
@@ -431,14 +439,14 @@ koma_tensor_softmax_cross_entropy (KomaTensor   *self,
   if (!begin (&run, self, predictions, weights, G_STRFUNC, error))
     return NULL;
 
-  shape = koma_emit_get_shape (emit, run.x[0]);
+  shape = koma_builder_get_shape (builder, run.x[0]);
   if (shape.rank < 1)
-    koma_emit_fail (emit, KOMA_ERROR_SHAPE, "labels have 0 dimensions, expected 1 or more");
+    koma_builder_fail (builder, KOMA_ERROR_SHAPE, "labels have 0 dimensions, expected 1 or more");
   else
-    labels = smooth (emit, run.x[0], label_smoothing, 1.0 / MAX (shape.dims[shape.rank - 1], 1));
-  y = koma_emit_unary (emit, KOMA_OP_LOG_SOFTMAX, run.x[1]);
-  y = koma_emit_binary (emit, KOMA_OP_MUL, y, labels);
-  y = koma_emit_reduce (emit, KOMA_OP_SUM, y, 1u << (MAX (shape.rank, 1) - 1), FALSE);
-  y = koma_emit_unary (emit, KOMA_OP_NEG, y);
+    labels = smooth (builder, run.x[0], label_smoothing, 1.0 / MAX (shape.dims[shape.rank - 1], 1));
+  y = koma_builder_unary (builder, KOMA_OP_LOG_SOFTMAX, run.x[1]);
+  y = koma_builder_binary (builder, KOMA_OP_MUL, y, labels);
+  y = koma_builder_reduce (builder, KOMA_OP_SUM, y, 1u << (MAX (shape.rank, 1) - 1), FALSE);
+  y = koma_builder_unary (builder, KOMA_OP_NEG, y);
   return end (&run, y, weights != NULL, reduction, error);
 }

@@ -6,39 +6,40 @@
 
 /* A vector as the only row or column of a matrix. */
 static KomaValueId
-as_matrix (KomaEmit   *emit,
-           KomaValueId x,
-           gboolean    is_column)
+as_matrix (KomaBuilder *builder,
+           KomaValueId  x,
+           gboolean     is_column)
 {
-  const KomaShape shape = koma_emit_get_shape (emit, x);
+  const KomaShape shape = koma_builder_get_shape (builder, x);
 
   if (shape.rank != 1)
     return x;
-  return koma_emit_reshape (
-    emit, x, is_column ? KOMA_SHAPE (shape.dims[0], 1) : KOMA_SHAPE (1, shape.dims[0]));
+  return koma_builder_reshape (
+    builder, x, is_column ? KOMA_SHAPE (shape.dims[0], 1) : KOMA_SHAPE (1, shape.dims[0]));
 }
 
 /* The dimensions that the vectors of @a and @b do not have. */
 static KomaValueId
-emit_dot (KomaEmit   *emit,
-          KomaValueId a,
-          KomaValueId b)
+build_dot (KomaBuilder *builder,
+           KomaValueId  a,
+           KomaValueId  b)
 {
-  const KomaShape shape_a = koma_emit_get_shape (emit, a);
-  const KomaShape shape_b = koma_emit_get_shape (emit, b);
+  const KomaShape shape_a = koma_builder_get_shape (builder, a);
+  const KomaShape shape_b = koma_builder_get_shape (builder, b);
   KomaShape       shape = { 0 };
   KomaValueId     y = KOMA_VALUE_NONE;
 
   if (shape_a.rank < 1 || shape_a.rank > 2 || shape_b.rank < 1 || shape_b.rank > 2)
-    return koma_emit_fail (emit, KOMA_ERROR_SHAPE,
-                           "the tensors have %u and %u dimensions, expected 1 or 2", shape_a.rank,
-                           shape_b.rank);
+    return koma_builder_fail (builder, KOMA_ERROR_SHAPE,
+                              "the tensors have %u and %u dimensions, expected 1 or 2",
+                              shape_a.rank, shape_b.rank);
   if (shape_a.rank == 2)
     shape.dims[shape.rank++] = shape_a.dims[0];
   if (shape_b.rank == 2)
     shape.dims[shape.rank++] = shape_b.dims[1];
-  y = koma_emit_mat_mul (emit, as_matrix (emit, a, FALSE), as_matrix (emit, b, TRUE), FALSE, FALSE);
-  return koma_emit_reshape (emit, y, shape);
+  y = koma_builder_mat_mul (builder, as_matrix (builder, a, FALSE), as_matrix (builder, b, TRUE),
+                            FALSE, FALSE);
+  return koma_builder_reshape (builder, y, shape);
 }
 
 /**
@@ -62,14 +63,14 @@ koma_tensor_dot (KomaTensor *self,
                  GError    **error)
 {
   KomaExecution run;
-  KomaEmit     *emit = &run.emit;
+  KomaBuilder  *builder = &run.builder;
   KomaValueId   y = KOMA_VALUE_NONE;
 
   if (!koma_execute_begin (&run, G_STRFUNC, (KomaTensor *[]){ self, b }, 2, error))
     return NULL;
-  koma_formula_match_numbers (emit, run.x, 2);
+  koma_formula_match_numbers (builder, run.x, 2);
 
-  y = emit_dot (emit, run.x[0], run.x[1]);
+  y = build_dot (builder, run.x[0], run.x[1]);
   return koma_execute_end (&run, y, error);
 }
 
@@ -98,14 +99,14 @@ koma_tensor_mat_mul (KomaTensor *self,
                      GError    **error)
 {
   KomaExecution run;
-  KomaEmit     *emit = &run.emit;
+  KomaBuilder  *builder = &run.builder;
   KomaValueId   y = KOMA_VALUE_NONE;
 
   if (!koma_execute_begin (&run, G_STRFUNC, (KomaTensor *[]){ self, b }, 2, error))
     return NULL;
-  koma_formula_match_numbers (emit, run.x, 2);
+  koma_formula_match_numbers (builder, run.x, 2);
 
-  y = koma_emit_mat_mul (emit, run.x[0], run.x[1], is_self_transposed, is_b_transposed);
+  y = koma_builder_mat_mul (builder, run.x[0], run.x[1], is_self_transposed, is_b_transposed);
   return koma_execute_end (&run, y, error);
 }
 
@@ -129,18 +130,18 @@ koma_tensor_outer_product (KomaTensor *self,
                            GError    **error)
 {
   KomaExecution run;
-  KomaEmit     *emit = &run.emit;
+  KomaBuilder  *builder = &run.builder;
   KomaValueId   y = KOMA_VALUE_NONE;
 
   if (!koma_execute_begin (&run, G_STRFUNC, (KomaTensor *[]){ self, b }, 2, error))
     return NULL;
-  koma_formula_match_numbers (emit, run.x, 2);
+  koma_formula_match_numbers (builder, run.x, 2);
 
   for (guint i = 0; i < 2; i++)
-    if (koma_emit_get_shape (emit, run.x[i]).rank != 1)
-      koma_emit_fail (emit, KOMA_ERROR_SHAPE, "a tensor has %u dimensions, expected 1",
-                      koma_emit_get_shape (emit, run.x[i]).rank);
-  y = koma_emit_binary (emit, KOMA_OP_MUL, as_matrix (emit, run.x[0], TRUE),
-                        as_matrix (emit, run.x[1], FALSE));
+    if (koma_builder_get_shape (builder, run.x[i]).rank != 1)
+      koma_builder_fail (builder, KOMA_ERROR_SHAPE, "a tensor has %u dimensions, expected 1",
+                         koma_builder_get_shape (builder, run.x[i]).rank);
+  y = koma_builder_binary (builder, KOMA_OP_MUL, as_matrix (builder, run.x[0], TRUE),
+                           as_matrix (builder, run.x[1], FALSE));
   return koma_execute_end (&run, y, error);
 }

@@ -6,20 +6,20 @@
 
 /* (x - mean) / √(variance + epsilon) · scale + offset; the last two where they are there. */
 static KomaValueId
-emit_batch_norm (KomaEmit          *emit,
-                 const KomaValueId *x,
-                 KomaValueId        offset,
-                 KomaValueId        scale,
-                 double             epsilon)
+build_batch_norm (KomaBuilder       *builder,
+                  const KomaValueId *x,
+                  KomaValueId        offset,
+                  KomaValueId        scale,
+                  double             epsilon)
 {
-  KomaValueId factor = koma_emit_with_number (emit, KOMA_OP_ADD, x[2], epsilon);
-  KomaValueId y = koma_emit_binary (emit, KOMA_OP_SUB, x[0], x[1]);
+  KomaValueId factor = koma_builder_with_number (builder, KOMA_OP_ADD, x[2], epsilon);
+  KomaValueId y = koma_builder_binary (builder, KOMA_OP_SUB, x[0], x[1]);
 
-  factor = koma_emit_unary (emit, KOMA_OP_RSQRT, factor);
+  factor = koma_builder_unary (builder, KOMA_OP_RSQRT, factor);
   if (scale != KOMA_VALUE_NONE)
-    factor = koma_emit_binary (emit, KOMA_OP_MUL, factor, scale);
-  y = koma_emit_binary (emit, KOMA_OP_MUL, y, factor);
-  return offset != KOMA_VALUE_NONE ? koma_emit_binary (emit, KOMA_OP_ADD, y, offset) : y;
+    factor = koma_builder_binary (builder, KOMA_OP_MUL, factor, scale);
+  y = koma_builder_binary (builder, KOMA_OP_MUL, y, factor);
+  return offset != KOMA_VALUE_NONE ? koma_builder_binary (builder, KOMA_OP_ADD, y, offset) : y;
 }
 
 /**
@@ -61,8 +61,8 @@ koma_tensor_batch_norm (KomaTensor *self,
     tensors[n++] = scale;
   if (!koma_execute_begin (&run, G_STRFUNC, tensors, n, error))
     return NULL;
-  y = emit_batch_norm (&run.emit, run.x, offset != NULL ? run.x[3] : KOMA_VALUE_NONE,
-                       scale != NULL ? run.x[n - 1] : KOMA_VALUE_NONE, epsilon);
+  y = build_batch_norm (&run.builder, run.x, offset != NULL ? run.x[3] : KOMA_VALUE_NONE,
+                        scale != NULL ? run.x[n - 1] : KOMA_VALUE_NONE, epsilon);
   return koma_execute_end (&run, y, error);
 }
 
@@ -95,7 +95,7 @@ koma_tensor_moments (KomaTensor  *self,
                      GError     **error)
 {
   KomaExecution run;
-  KomaEmit     *emit = &run.emit;
+  KomaBuilder  *builder = &run.builder;
   KomaTensor   *tensors[2] = { NULL, NULL };
   KomaValueId   x = KOMA_VALUE_NONE;
   KomaValueId   mean = KOMA_VALUE_NONE;
@@ -104,13 +104,13 @@ koma_tensor_moments (KomaTensor  *self,
 
   if (!koma_execute_begin (&run, G_STRFUNC, &self, 1, error))
     return FALSE;
-  x = koma_formula_real (emit, run.x[0]);
-  if (koma_formula_axes (emit, x, axes, n_axes, &mask)) {
-    mean = koma_emit_reduce (emit, KOMA_OP_MEAN, x, mask, TRUE);
-    variance = koma_emit_binary (emit, KOMA_OP_SQUARED_DIFFERENCE, x, mean);
-    variance = koma_emit_reduce (emit, KOMA_OP_MEAN, variance, mask, keep_dims);
+  x = koma_formula_real (builder, run.x[0]);
+  if (koma_formula_axes (builder, x, axes, n_axes, &mask)) {
+    mean = koma_builder_reduce (builder, KOMA_OP_MEAN, x, mask, TRUE);
+    variance = koma_builder_binary (builder, KOMA_OP_SQUARED_DIFFERENCE, x, mean);
+    variance = koma_builder_reduce (builder, KOMA_OP_MEAN, variance, mask, keep_dims);
     if (!keep_dims)
-      mean = koma_emit_reduce (emit, KOMA_OP_SUM, mean, mask, FALSE);
+      mean = koma_builder_reduce (builder, KOMA_OP_SUM, mean, mask, FALSE);
   }
   if (!koma_execute_end_all (&run, (KomaValueId[]){ mean, variance }, 2, tensors, error))
     return FALSE;

@@ -223,11 +223,11 @@ add_result (Step         *self,
 }
 
 static void
-emit_variable (Step                *self,
-               KomaVariable        *variable,
-               const KomaValueId  **x, /* goes on behind its inputs */
-               KomaOptimizerUpdate *update,
-               KomaEmit            *emit)
+build_variable (Step                *self,
+                KomaVariable        *variable,
+                const KomaValueId  **x, /* goes on behind its inputs */
+                KomaOptimizerUpdate *update,
+                KomaBuilder         *builder)
 {
   Note *note = g_hash_table_lookup (self->optimizer->notes, variable);
 
@@ -236,7 +236,7 @@ emit_variable (Step                *self,
   for (guint i = 0; i < KOMA_OPTIMIZER_MAX_SLOTS; i++) {
     update->slots[i] = note->slots[i] != NULL ? *(*x)++ : KOMA_VALUE_NONE;
   }
-  self->optimizer->settings.rule->emit (emit, update);
+  self->optimizer->settings.rule->builder (builder, update);
   add_result (self, variable, update->new_weight);
   for (guint i = 0; i < KOMA_OPTIMIZER_MAX_SLOTS; i++)
     if (note->slots[i] != NULL)
@@ -261,7 +261,7 @@ write_formula (Step    *self,
   for (guint i = 0; i < settings->rule->n_rates; i++)
     update.rates[i] = *x++;
   for (guint i = 0; i < self->variables->len; i++)
-    emit_variable (self, self->variables->pdata[i], &x, &update, &run.emit);
+    build_variable (self, self->variables->pdata[i], &x, &update, &run.builder);
   g_ptr_array_set_size (values, self->results->len);
   if (!koma_execute_end_all (&run, (const KomaValueId *) self->results->data, self->results->len,
                              (KomaTensor **) values->pdata, error))

@@ -32,15 +32,16 @@ koma_tensor_batch_to_space_nd (KomaTensor *self,
                                GError    **error)
 {
   KomaExecution run;
-  KomaEmit     *emit = &run.emit;
+  KomaBuilder  *builder = &run.builder;
   KomaValueId   y = KOMA_VALUE_NONE;
 
   if (!koma_execute_begin (&run, G_STRFUNC, &self, 1, error))
     return NULL;
 
-  y = KOMA_EMIT (emit, KOMA_OP_BATCH_TO_SPACE_ND, NULL, koma_formula_number (emit, run.x[0]),
-                 koma_formula_ints (emit, block_shape, n_block_shape),
-                 koma_formula_ints (emit, crops, n_crops));
+  y = KOMA_BUILDER_NODE (builder, KOMA_OP_BATCH_TO_SPACE_ND, NULL,
+                         koma_formula_number (builder, run.x[0]),
+                         koma_formula_ints (builder, block_shape, n_block_shape),
+                         koma_formula_ints (builder, crops, n_crops));
   return koma_execute_end (&run, y, error);
 }
 
@@ -65,42 +66,45 @@ koma_tensor_depth_to_space (KomaTensor *self,
                             GError    **error)
 {
   KomaExecution run;
-  KomaEmit     *emit = &run.emit;
+  KomaBuilder  *builder = &run.builder;
   KomaValueId   y = KOMA_VALUE_NONE;
 
   if (!koma_execute_begin (&run, G_STRFUNC, &self, 1, error))
     return NULL;
 
-  y = koma_formula_number (emit, run.x[0]);
-  y = koma_emit_node (emit, KOMA_OP_DEPTH_TO_SPACE, &y, 1,
-                      koma_formula_attr_int ("block_size", block_size));
+  y = koma_formula_number (builder, run.x[0]);
+  y = koma_builder_node (builder, KOMA_OP_DEPTH_TO_SPACE, &y, 1,
+                         koma_formula_attr_int ("block_size", block_size));
   return koma_execute_end (&run, y, error);
 }
 
 /* Each of n elements is followed by n zeros: cut to rows of n, they are a diagonal. */
 static KomaValueId
-emit_diag (KomaEmit   *emit,
-           KomaValueId x)
+build_diag (KomaBuilder *builder,
+            KomaValueId  x)
 {
-  const KomaShape shape = koma_emit_get_shape (emit, x);
+  const KomaShape shape = koma_builder_get_shape (builder, x);
   const gint64    n = koma_shape_count (&shape);
   KomaShape       twice = shape;
-  KomaValueId     y = koma_formula_number (emit, x);
+  KomaValueId     y = koma_formula_number (builder, x);
 
   if (shape.rank < 1 || shape.rank > KOMA_MAX_RANK / 2)
-    return koma_emit_fail (emit, KOMA_ERROR_SHAPE, "the tensor has %u dimensions, expected 1 to %d",
-                           shape.rank, KOMA_MAX_RANK / 2);
+    return koma_builder_fail (builder, KOMA_ERROR_SHAPE,
+                              "the tensor has %u dimensions, expected 1 to %d", shape.rank,
+                              KOMA_MAX_RANK / 2);
   for (guint i = 0; i < shape.rank; i++)
     twice.dims[twice.rank++] = shape.dims[i];
-  if (!koma_shape_check (&twice, sizeof (float), NULL, &emit->error))
+  if (!koma_shape_check (&twice, sizeof (float), NULL, &builder->error))
     return KOMA_VALUE_NONE;
-  y = koma_emit_reshape (emit, y, KOMA_SHAPE (n, 1));
-  y = KOMA_EMIT (emit, KOMA_OP_PAD, NULL, y, koma_emit_ints (emit, (gint32[]){ 0, 0, 0, n }, 4));
-  y = koma_emit_reshape (emit, y, KOMA_SHAPE (n * (n + 1)));
-  y = KOMA_EMIT (emit, KOMA_OP_SLICE, NULL, y, koma_emit_ints (emit, (gint32[]){ 0 }, 1),
-                 koma_emit_ints (emit, (gint32[]){ n * n }, 1));
-  y = koma_emit_reshape (emit, y, twice);
-  return koma_formula_like (emit, y, x);
+  y = koma_builder_reshape (builder, y, KOMA_SHAPE (n, 1));
+  y = KOMA_BUILDER_NODE (builder, KOMA_OP_PAD, NULL, y,
+                         koma_builder_ints (builder, (gint32[]){ 0, 0, 0, n }, 4));
+  y = koma_builder_reshape (builder, y, KOMA_SHAPE (n * (n + 1)));
+  y = KOMA_BUILDER_NODE (builder, KOMA_OP_SLICE, NULL, y,
+                         koma_builder_ints (builder, (gint32[]){ 0 }, 1),
+                         koma_builder_ints (builder, (gint32[]){ n * n }, 1));
+  y = koma_builder_reshape (builder, y, twice);
+  return koma_formula_like (builder, y, x);
 }
 
 /**
@@ -122,13 +126,13 @@ koma_tensor_diag (KomaTensor *self,
                   GError    **error)
 {
   KomaExecution run;
-  KomaEmit     *emit = &run.emit;
+  KomaBuilder  *builder = &run.builder;
   KomaValueId   y = KOMA_VALUE_NONE;
 
   if (!koma_execute_begin (&run, G_STRFUNC, &self, 1, error))
     return NULL;
 
-  y = emit_diag (emit, run.x[0]);
+  y = build_diag (builder, run.x[0]);
   return koma_execute_end (&run, y, error);
 }
 
@@ -157,17 +161,17 @@ koma_tensor_mirror_pad (KomaTensor *self,
                         GError    **error)
 {
   KomaExecution run;
-  KomaEmit     *emit = &run.emit;
+  KomaBuilder  *builder = &run.builder;
   KomaValueId   y = KOMA_VALUE_NONE;
 
   if (!koma_execute_begin (&run, G_STRFUNC, &self, 1, error))
     return NULL;
 
-  y = KOMA_EMIT (
-    emit, KOMA_OP_MIRROR_PAD,
+  y = KOMA_BUILDER_NODE (
+    builder, KOMA_OP_MIRROR_PAD,
     koma_formula_attr_string ("mode", mirror == KOMA_MIRROR_REFLECT ? "REFLECT" : "SYMMETRIC"),
-    koma_formula_number (emit, run.x[0]), koma_formula_ints (emit, paddings, n_paddings));
-  y = koma_formula_like (emit, y, run.x[0]);
+    koma_formula_number (builder, run.x[0]), koma_formula_ints (builder, paddings, n_paddings));
+  y = koma_formula_like (builder, y, run.x[0]);
   return koma_execute_end (&run, y, error);
 }
 
@@ -195,16 +199,17 @@ koma_tensor_pad (KomaTensor *self,
                  GError    **error)
 {
   KomaExecution run;
-  KomaEmit     *emit = &run.emit;
+  KomaBuilder  *builder = &run.builder;
   KomaValueId   y = KOMA_VALUE_NONE;
 
   if (!koma_execute_begin (&run, G_STRFUNC, &self, 1, error))
     return NULL;
 
-  y = koma_formula_number (emit, run.x[0]);
-  y = KOMA_EMIT (emit, KOMA_OP_PAD, NULL, y, koma_formula_ints (emit, paddings, n_paddings),
-                 koma_emit_number (emit, value, y));
-  y = koma_formula_like (emit, y, run.x[0]);
+  y = koma_formula_number (builder, run.x[0]);
+  y = KOMA_BUILDER_NODE (builder, KOMA_OP_PAD, NULL, y,
+                         koma_formula_ints (builder, paddings, n_paddings),
+                         koma_builder_number (builder, value, y));
+  y = koma_formula_like (builder, y, run.x[0]);
   return koma_execute_end (&run, y, error);
 }
 
@@ -236,14 +241,15 @@ koma_tensor_space_to_batch_nd (KomaTensor *self,
                                GError    **error)
 {
   KomaExecution run;
-  KomaEmit     *emit = &run.emit;
+  KomaBuilder  *builder = &run.builder;
   KomaValueId   y = KOMA_VALUE_NONE;
 
   if (!koma_execute_begin (&run, G_STRFUNC, &self, 1, error))
     return NULL;
 
-  y = KOMA_EMIT (emit, KOMA_OP_SPACE_TO_BATCH_ND, NULL, koma_formula_number (emit, run.x[0]),
-                 koma_formula_ints (emit, block_shape, n_block_shape),
-                 koma_formula_ints (emit, paddings, n_paddings));
+  y = KOMA_BUILDER_NODE (builder, KOMA_OP_SPACE_TO_BATCH_ND, NULL,
+                         koma_formula_number (builder, run.x[0]),
+                         koma_formula_ints (builder, block_shape, n_block_shape),
+                         koma_formula_ints (builder, paddings, n_paddings));
   return koma_execute_end (&run, y, error);
 }

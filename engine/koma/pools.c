@@ -17,7 +17,7 @@ call_pool (KomaTensor              *x,
 
   if (!koma_execute_begin (&run, name, &x, 1, error))
     return NULL;
-  y = koma_window_emit (&run.emit, op, options, run.x[0], KOMA_VALUE_NONE, n_dims);
+  y = koma_window_build (&run.builder, op, options, run.x[0], KOMA_VALUE_NONE, n_dims);
   return koma_execute_end (&run, y, error);
 }
 

@@ -4,7 +4,7 @@
 
 #include "formula.h"
 
-typedef KomaValueId (*Convert) (KomaEmit *emit, KomaValueId x);
+typedef KomaValueId (*Convert) (KomaBuilder *builder, KomaValueId x);
 
 static KomaTensor *
 call_reduce (KomaTensor *x,
@@ -22,9 +22,9 @@ call_reduce (KomaTensor *x,
 
   if (!koma_execute_begin (&run, name, &x, 1, error))
     return NULL;
-  y = convert != NULL ? convert (&run.emit, run.x[0]) : run.x[0];
-  if (koma_formula_axes (&run.emit, y, axes, n_axes, &mask))
-    y = koma_emit_reduce (&run.emit, op, y, mask, keep_dims);
+  y = convert != NULL ? convert (&run.builder, run.x[0]) : run.x[0];
+  if (koma_formula_axes (&run.builder, y, axes, n_axes, &mask))
+    y = koma_builder_reduce (&run.builder, op, y, mask, keep_dims);
   return koma_execute_end (&run, y, error);
 }
 
@@ -103,8 +103,8 @@ koma_tensor_arg_max (KomaTensor *self,
 
   if (!koma_execute_begin (&run, G_STRFUNC, &self, 1, error))
     return NULL;
-  y = koma_formula_number (&run.emit, run.x[0]);
-  y = koma_emit_binary (&run.emit, KOMA_OP_ARG_MAX, y, koma_emit_int (&run.emit, axis));
+  y = koma_formula_number (&run.builder, run.x[0]);
+  y = koma_builder_binary (&run.builder, KOMA_OP_ARG_MAX, y, koma_builder_int (&run.builder, axis));
   return koma_execute_end (&run, y, error);
 }
 
@@ -131,8 +131,8 @@ koma_tensor_arg_min (KomaTensor *self,
 
   if (!koma_execute_begin (&run, G_STRFUNC, &self, 1, error))
     return NULL;
-  y = koma_formula_number (&run.emit, run.x[0]);
-  y = koma_emit_binary (&run.emit, KOMA_OP_ARG_MIN, y, koma_emit_int (&run.emit, axis));
+  y = koma_formula_number (&run.builder, run.x[0]);
+  y = koma_builder_binary (&run.builder, KOMA_OP_ARG_MIN, y, koma_builder_int (&run.builder, axis));
   return koma_execute_end (&run, y, error);
 }
 
@@ -160,7 +160,7 @@ koma_tensor_log_sum_exp (KomaTensor *self,
                          GError    **error)
 {
   KomaExecution run;
-  KomaEmit     *emit = &run.emit;
+  KomaBuilder  *builder = &run.builder;
   guint         mask = 0;
   KomaValueId   x = KOMA_VALUE_NONE;
   KomaValueId   greatest = KOMA_VALUE_NONE;
@@ -169,14 +169,16 @@ koma_tensor_log_sum_exp (KomaTensor *self,
   if (!koma_execute_begin (&run, G_STRFUNC, &self, 1, error))
     return NULL;
 
-  x = koma_formula_real (emit, run.x[0]);
-  if (koma_formula_axes (emit, x, axes, n_axes, &mask)) {
-    greatest = koma_emit_reduce (emit, KOMA_OP_MAX, x, mask, TRUE);
-    y = koma_emit_unary (emit, KOMA_OP_EXP, koma_emit_binary (emit, KOMA_OP_SUB, x, greatest));
-    y = koma_emit_unary (emit, KOMA_OP_LOG, koma_emit_reduce (emit, KOMA_OP_SUM, y, mask, TRUE));
-    y = koma_emit_binary (emit, KOMA_OP_ADD, y, greatest);
+  x = koma_formula_real (builder, run.x[0]);
+  if (koma_formula_axes (builder, x, axes, n_axes, &mask)) {
+    greatest = koma_builder_reduce (builder, KOMA_OP_MAX, x, mask, TRUE);
+    y = koma_builder_unary (builder, KOMA_OP_EXP,
+                            koma_builder_binary (builder, KOMA_OP_SUB, x, greatest));
+    y = koma_builder_unary (builder, KOMA_OP_LOG,
+                            koma_builder_reduce (builder, KOMA_OP_SUM, y, mask, TRUE));
+    y = koma_builder_binary (builder, KOMA_OP_ADD, y, greatest);
     if (!keep_dims)
-      y = koma_emit_reduce (emit, KOMA_OP_SUM, y, mask, FALSE);
+      y = koma_builder_reduce (builder, KOMA_OP_SUM, y, mask, FALSE);
   }
   return koma_execute_end (&run, y, error);
 }
@@ -269,11 +271,11 @@ koma_tensor_min (KomaTensor *self,
 /* The op over all of @mask; a matrix' norms but Frobenius' are sums over one of its dimensions, of
  * which the greatest or least over the other is taken. */
 static KomaValueId
-emit_norm (KomaEmit   *emit,
-           KomaValueId x,
-           KomaNorm    norm,
-           guint       mask,
-           gboolean    is_matrix)
+build_norm (KomaBuilder *builder,
+            KomaValueId  x,
+            KomaNorm     norm,
+            guint        mask,
+            gboolean     is_matrix)
 {
   const guint  rows = mask & -mask;
   const guint  columns = mask & ~rows;
@@ -281,14 +283,15 @@ emit_norm (KomaEmit   *emit,
   const guint  summed = norm == KOMA_NORM_1 ? rows : columns;
 
   if (norm == KOMA_NORM_EUCLIDEAN) {
-    x = koma_emit_reduce (emit, KOMA_OP_SUM, koma_emit_unary (emit, KOMA_OP_SQUARE, x), mask, TRUE);
-    return koma_emit_unary (emit, KOMA_OP_SQRT, x);
+    x = koma_builder_reduce (builder, KOMA_OP_SUM, koma_builder_unary (builder, KOMA_OP_SQUARE, x),
+                             mask, TRUE);
+    return koma_builder_unary (builder, KOMA_OP_SQRT, x);
   }
-  x = koma_emit_unary (emit, KOMA_OP_ABS, x);
+  x = koma_builder_unary (builder, KOMA_OP_ABS, x);
   if (!is_matrix)
-    return koma_emit_reduce (emit, norm == KOMA_NORM_1 ? KOMA_OP_SUM : op, x, mask, TRUE);
-  x = koma_emit_reduce (emit, KOMA_OP_SUM, x, summed, TRUE);
-  return koma_emit_reduce (emit, op, x, mask & ~summed, TRUE);
+    return koma_builder_reduce (builder, norm == KOMA_NORM_1 ? KOMA_OP_SUM : op, x, mask, TRUE);
+  x = koma_builder_reduce (builder, KOMA_OP_SUM, x, summed, TRUE);
+  return koma_builder_reduce (builder, op, x, mask & ~summed, TRUE);
 }
 
 /**
@@ -318,20 +321,20 @@ koma_tensor_norm (KomaTensor *self,
                   GError    **error)
 {
   KomaExecution run;
-  KomaEmit     *emit = &run.emit;
+  KomaBuilder  *builder = &run.builder;
   guint         mask = 0;
   KomaValueId   y = KOMA_VALUE_NONE;
 
   if (!koma_execute_begin (&run, G_STRFUNC, &self, 1, error))
     return NULL;
 
-  y = koma_formula_real (emit, run.x[0]);
+  y = koma_formula_real (builder, run.x[0]);
   if (axes != NULL && n_axes > 2)
-    koma_emit_fail (emit, KOMA_ERROR_SHAPE, "axes has %u elements, expected 1 or 2", n_axes);
-  if (koma_formula_axes (emit, y, axes, n_axes, &mask)) {
-    y = emit_norm (emit, y, norm, mask, axes != NULL && n_axes == 2);
+    koma_builder_fail (builder, KOMA_ERROR_SHAPE, "axes has %u elements, expected 1 or 2", n_axes);
+  if (koma_formula_axes (builder, y, axes, n_axes, &mask)) {
+    y = build_norm (builder, y, norm, mask, axes != NULL && n_axes == 2);
     if (!keep_dims)
-      y = koma_emit_reduce (emit, KOMA_OP_SUM, y, mask, FALSE);
+      y = koma_builder_reduce (builder, KOMA_OP_SUM, y, mask, FALSE);
   }
   return koma_execute_end (&run, y, error);
 }

@@ -23,8 +23,8 @@ call_scan (KomaTensor *x,
     return NULL;
   attrs = koma_formula_attr_int ("exclusive", is_exclusive);
   koma_attrs_set_int (attrs, "reverse", is_reversed);
-  y = KOMA_EMIT (&run.emit, op, attrs, koma_formula_number (&run.emit, run.x[0]),
-                 koma_emit_int (&run.emit, axis));
+  y = KOMA_BUILDER_NODE (&run.builder, op, attrs, koma_formula_number (&run.builder, run.x[0]),
+                         koma_builder_int (&run.builder, axis));
   return koma_execute_end (&run, y, error);
 }
 
@@ -112,10 +112,10 @@ koma_tensor_top_k (KomaTensor  *self,
 
   if (!koma_execute_begin (&run, G_STRFUNC, &self, 1, error))
     return FALSE;
-  node = koma_emit_nodes (
-    &run.emit, KOMA_OP_TOP_K,
-    (KomaValueId[]){ koma_formula_number (&run.emit, run.x[0]), koma_emit_int (&run.emit, k) }, 2,
-    NULL);
+  node = koma_builder_nodes (&run.builder, KOMA_OP_TOP_K,
+                             (KomaValueId[]){ koma_formula_number (&run.builder, run.x[0]),
+                                              koma_builder_int (&run.builder, k) },
+                             2, NULL);
   if (node != NULL)
     memcpy (ids, node->outputs, sizeof ids);
   if (!koma_execute_end_all (&run, ids, 2, tensors, error))

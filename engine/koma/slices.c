@@ -5,17 +5,17 @@
 #include "formula.h"
 
 static KomaValueId
-emit_concat (KomaEmit          *emit,
-             const KomaValueId *x,
-             guint              n_x,
-             int                axis)
+build_concat (KomaBuilder       *builder,
+              const KomaValueId *x,
+              guint              n_x,
+              int                axis)
 {
   g_autofree KomaValueId *inputs = g_new (KomaValueId, n_x + 1);
 
   for (guint i = 0; i < n_x; i++)
     inputs[i] = x[i];
-  inputs[n_x] = koma_emit_int (emit, axis);
-  return koma_emit_node (emit, KOMA_OP_CONCAT, inputs, n_x + 1, NULL);
+  inputs[n_x] = koma_builder_int (builder, axis);
+  return koma_builder_node (builder, KOMA_OP_CONCAT, inputs, n_x + 1, NULL);
 }
 
 /**
@@ -45,8 +45,8 @@ koma_tensor_concat (KomaTensor *const *tensors,
   if (!koma_formula_has_tensors (n_tensors, G_STRFUNC, error) ||
       !koma_execute_begin (&run, G_STRFUNC, tensors, n_tensors, error))
     return NULL;
-  koma_formula_match (&run.emit, run.x, n_tensors);
-  y = emit_concat (&run.emit, run.x, n_tensors, axis);
+  koma_formula_match (&run.builder, run.x, n_tensors);
+  y = build_concat (&run.builder, run.x, n_tensors, axis);
   return koma_execute_end (&run, y, error);
 }
 
@@ -77,7 +77,7 @@ koma_tensor_slice (KomaTensor *self,
                    GError    **error)
 {
   KomaExecution run;
-  KomaEmit     *emit = &run.emit;
+  KomaBuilder  *builder = &run.builder;
   KomaValueId   y = KOMA_VALUE_NONE;
   gint32        from[KOMA_MAX_RANK];
   gint32        extent[KOMA_MAX_RANK];
@@ -86,17 +86,18 @@ koma_tensor_slice (KomaTensor *self,
   if (!koma_execute_begin (&run, G_STRFUNC, &self, 1, error))
     return NULL;
 
-  rank = koma_emit_get_shape (emit, run.x[0]).rank;
+  rank = koma_builder_get_shape (builder, run.x[0]).rank;
   if (n_begin > rank || n_size > rank)
-    koma_emit_fail (emit, KOMA_ERROR_SHAPE,
-                    "begin and size have %u and %u elements, expected at most %u", n_begin, n_size,
-                    rank);
+    koma_builder_fail (builder, KOMA_ERROR_SHAPE,
+                       "begin and size have %u and %u elements, expected at most %u", n_begin,
+                       n_size, rank);
   for (guint i = 0; i < rank; i++) {
     from[i] = i < n_begin ? begin[i] : 0;
     extent[i] = size != NULL && i < n_size ? size[i] : -1;
   }
-  y = KOMA_EMIT (emit, KOMA_OP_SLICE, NULL, run.x[0], koma_emit_ints (emit, from, rank),
-                 koma_emit_ints (emit, extent, rank));
+  y = KOMA_BUILDER_NODE (builder, KOMA_OP_SLICE, NULL, run.x[0],
+                         koma_builder_ints (builder, from, rank),
+                         koma_builder_ints (builder, extent, rank));
   return koma_execute_end (&run, y, error);
 }
 
@@ -137,14 +138,14 @@ call_split (KomaTensor *x,
   if (!koma_execute_begin (&run, name, &x, 1, error))
     return NULL;
   if (n_splits < 1 || n_splits > KOMA_MAX_NODE_ARITY)
-    koma_emit_fail (&run.emit, KOMA_ERROR_ARGUMENT, "there are %u parts, expected 1 to %d",
-                    n_splits, KOMA_MAX_NODE_ARITY);
+    koma_builder_fail (&run.builder, KOMA_ERROR_ARGUMENT, "there are %u parts, expected 1 to %d",
+                       n_splits, KOMA_MAX_NODE_ARITY);
   attrs = koma_formula_attr_int ("axis", axis);
   koma_attrs_set_int (attrs, "num_split", n_splits);
   inputs[0] = run.x[0];
   if (sizes != NULL)
-    inputs[1] = koma_formula_ints (&run.emit, sizes, n_splits);
-  node = koma_emit_nodes (&run.emit, KOMA_OP_SPLIT, inputs, sizes != NULL ? 2 : 1, attrs);
+    inputs[1] = koma_formula_ints (&run.builder, sizes, n_splits);
+  node = koma_builder_nodes (&run.builder, KOMA_OP_SPLIT, inputs, sizes != NULL ? 2 : 1, attrs);
   return end_list (&run, node, error);
 }
 
@@ -226,9 +227,9 @@ koma_tensor_stack (KomaTensor *const *tensors,
   if (!koma_formula_has_tensors (n_tensors, G_STRFUNC, error) ||
       !koma_execute_begin (&run, G_STRFUNC, tensors, n_tensors, error))
     return NULL;
-  koma_formula_match (&run.emit, run.x, n_tensors);
-  y = koma_emit_node (&run.emit, KOMA_OP_PACK, run.x, n_tensors,
-                      koma_formula_attr_int ("axis", axis));
+  koma_formula_match (&run.builder, run.x, n_tensors);
+  y = koma_builder_node (&run.builder, KOMA_OP_PACK, run.x, n_tensors,
+                         koma_formula_attr_int ("axis", axis));
   return koma_execute_end (&run, y, error);
 }
 
@@ -270,7 +271,7 @@ koma_tensor_strided_slice (KomaTensor *self,
                            GError    **error)
 {
   KomaExecution run;
-  KomaEmit     *emit = &run.emit;
+  KomaBuilder  *builder = &run.builder;
   KomaValueId   y = KOMA_VALUE_NONE;
   KomaAttrs    *attrs = NULL;
 
@@ -282,8 +283,9 @@ koma_tensor_strided_slice (KomaTensor *self,
   koma_attrs_set_int (attrs, "ellipsis_mask", ellipsis_mask);
   koma_attrs_set_int (attrs, "new_axis_mask", new_axis_mask);
   koma_attrs_set_int (attrs, "shrink_axis_mask", shrink_axis_mask);
-  y = KOMA_EMIT (emit, KOMA_OP_STRIDED_SLICE, attrs, run.x[0], koma_formula_ints (emit, begin, n),
-                 koma_formula_ints (emit, end, n), koma_formula_ints (emit, strides, n));
+  y = KOMA_BUILDER_NODE (builder, KOMA_OP_STRIDED_SLICE, attrs, run.x[0],
+                         koma_formula_ints (builder, begin, n), koma_formula_ints (builder, end, n),
+                         koma_formula_ints (builder, strides, n));
   return koma_execute_end (&run, y, error);
 }
 
@@ -314,11 +316,11 @@ koma_tensor_unstack (KomaTensor *self,
 
   if (!koma_execute_begin (&run, G_STRFUNC, &self, 1, error))
     return NULL;
-  shape = koma_emit_get_shape (&run.emit, run.x[0]);
-  if (koma_formula_axis (&run.emit, axis, shape.rank, &at)) {
+  shape = koma_builder_get_shape (&run.builder, run.x[0]);
+  if (koma_formula_axis (&run.builder, axis, shape.rank, &at)) {
     attrs = koma_formula_attr_int ("axis", at);
     koma_attrs_set_int (attrs, "num", shape.dims[at]);
-    node = koma_emit_nodes (&run.emit, KOMA_OP_UNPACK, run.x, 1, attrs);
+    node = koma_builder_nodes (&run.builder, KOMA_OP_UNPACK, run.x, 1, attrs);
   }
   return end_list (&run, node, error);
 }

@@ -21,7 +21,8 @@ call_with_ints (KomaTensor *x,
 
   if (!koma_execute_begin (&run, name, &x, 1, error))
     return NULL;
-  y = koma_emit_binary (&run.emit, op, run.x[0], koma_formula_ints (&run.emit, values, n_values));
+  y = koma_builder_binary (&run.builder, op, run.x[0],
+                           koma_formula_ints (&run.builder, values, n_values));
   return koma_execute_end (&run, y, error);
 }
 
@@ -98,7 +99,7 @@ koma_tensor_cast (KomaTensor *self,
                   GError    **error)
 {
   KomaExecution run;
-  KomaEmit     *emit = &run.emit;
+  KomaBuilder  *builder = &run.builder;
   KomaValueId   y = KOMA_VALUE_NONE;
 
   if (is_half_cast (self, dtype))
@@ -107,12 +108,12 @@ koma_tensor_cast (KomaTensor *self,
     return NULL;
 
   if (dtype < 0 || dtype >= KOMA_N_DTYPES)
-    koma_emit_fail (emit, KOMA_ERROR_ARGUMENT, "dtype is %d, expected 0 to %d", (int) dtype,
-                    KOMA_N_DTYPES - 1);
+    koma_builder_fail (builder, KOMA_ERROR_ARGUMENT, "dtype is %d, expected 0 to %d", (int) dtype,
+                       KOMA_N_DTYPES - 1);
   else if (dtype == self->dtype)
-    y = koma_emit_unary (emit, KOMA_OP_IDENTITY, run.x[0]);
+    y = koma_builder_unary (builder, KOMA_OP_IDENTITY, run.x[0]);
   else
-    y = koma_emit_cast (emit, run.x[0], dtype);
+    y = koma_builder_cast (builder, run.x[0], dtype);
   return koma_execute_end (&run, y, error);
 }
 
@@ -205,7 +206,7 @@ koma_tensor_reverse (KomaTensor *self,
                      GError    **error)
 {
   KomaExecution run;
-  KomaEmit     *emit = &run.emit;
+  KomaBuilder  *builder = &run.builder;
   KomaValueId   y = KOMA_VALUE_NONE;
   gint32        list[KOMA_MAX_RANK];
   guint         n = 0;
@@ -214,11 +215,12 @@ koma_tensor_reverse (KomaTensor *self,
   if (!koma_execute_begin (&run, G_STRFUNC, &self, 1, error))
     return NULL;
 
-  if (koma_formula_axes (emit, run.x[0], axes, n_axes, &mask)) {
+  if (koma_formula_axes (builder, run.x[0], axes, n_axes, &mask)) {
     for (guint i = 0; i < KOMA_MAX_RANK; i++)
       if (mask >> i & 1)
         list[n++] = i;
-    y = koma_emit_binary (emit, KOMA_OP_REVERSE, run.x[0], koma_emit_ints (emit, list, n));
+    y = koma_builder_binary (builder, KOMA_OP_REVERSE, run.x[0],
+                             koma_builder_ints (builder, list, n));
   }
   return koma_execute_end (&run, y, error);
 }
@@ -246,7 +248,7 @@ koma_tensor_squeeze (KomaTensor *self,
                      GError    **error)
 {
   KomaExecution run;
-  KomaEmit     *emit = &run.emit;
+  KomaBuilder  *builder = &run.builder;
   KomaValueId   y = KOMA_VALUE_NONE;
   KomaShape     shape = { 0 };
   KomaShape     left = { 0 };
@@ -256,15 +258,15 @@ koma_tensor_squeeze (KomaTensor *self,
   if (!koma_execute_begin (&run, G_STRFUNC, &self, 1, error))
     return NULL;
 
-  shape = koma_emit_get_shape (emit, run.x[0]);
-  if (koma_formula_axes (emit, run.x[0], chosen, n_axes, &mask)) {
+  shape = koma_builder_get_shape (builder, run.x[0]);
+  if (koma_formula_axes (builder, run.x[0], chosen, n_axes, &mask)) {
     for (guint i = 0; i < shape.rank; i++)
       if (!(mask >> i & 1) || (chosen == NULL && shape.dims[i] != 1))
         left.dims[left.rank++] = shape.dims[i];
       else if (shape.dims[i] != 1)
-        koma_emit_fail (emit, KOMA_ERROR_SHAPE, "dimension %u is %d, expected 1", i,
-                        (int) shape.dims[i]);
-    y = koma_emit_reshape (emit, run.x[0], left);
+        koma_builder_fail (builder, KOMA_ERROR_SHAPE, "dimension %u is %d, expected 1", i,
+                           (int) shape.dims[i]);
+    y = koma_builder_reshape (builder, run.x[0], left);
   }
   return koma_execute_end (&run, y, error);
 }
@@ -315,7 +317,7 @@ koma_tensor_transpose (KomaTensor *self,
                        GError    **error)
 {
   KomaExecution run;
-  KomaEmit     *emit = &run.emit;
+  KomaBuilder  *builder = &run.builder;
   KomaValueId   y = KOMA_VALUE_NONE;
   gint32        reverse[KOMA_MAX_RANK];
   guint         rank = 0;
@@ -323,10 +325,11 @@ koma_tensor_transpose (KomaTensor *self,
   if (!koma_execute_begin (&run, G_STRFUNC, &self, 1, error))
     return NULL;
 
-  rank = koma_emit_get_shape (emit, run.x[0]).rank;
+  rank = koma_builder_get_shape (builder, run.x[0]).rank;
   for (guint i = 0; i < rank; i++)
     reverse[i] = rank - 1 - i;
-  y = perm != NULL ? koma_formula_ints (emit, perm, n_perm) : koma_emit_ints (emit, reverse, rank);
-  y = koma_emit_binary (emit, KOMA_OP_TRANSPOSE, run.x[0], y);
+  y = perm != NULL ? koma_formula_ints (builder, perm, n_perm)
+                   : koma_builder_ints (builder, reverse, rank);
+  y = koma_builder_binary (builder, KOMA_OP_TRANSPOSE, run.x[0], y);
   return koma_execute_end (&run, y, error);
 }

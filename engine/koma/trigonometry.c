@@ -128,12 +128,12 @@ koma_tensor_atan2 (KomaTensor *self,
 
   if (!koma_execute_begin (&run, G_STRFUNC, (KomaTensor *[]){ self, b }, 2, error))
     return NULL;
-  koma_formula_match_numbers (&run.emit, run.x, 2);
-  dtype = koma_emit_get_dtype (&run.emit, run.x[0]);
-  y = koma_emit_binary (&run.emit, KOMA_OP_ATAN2, koma_formula_real (&run.emit, run.x[0]),
-                        koma_formula_real (&run.emit, run.x[1]));
+  koma_formula_match_numbers (&run.builder, run.x, 2);
+  dtype = koma_builder_get_dtype (&run.builder, run.x[0]);
+  y = koma_builder_binary (&run.builder, KOMA_OP_ATAN2, koma_formula_real (&run.builder, run.x[0]),
+                           koma_formula_real (&run.builder, run.x[1]));
   if (dtype != KOMA_DTYPE_FLOAT32)
-    y = koma_emit_cast (&run.emit, y, dtype);
+    y = koma_builder_cast (&run.builder, y, dtype);
   return koma_execute_end (&run, y, error);
 }
 

@@ -7,48 +7,49 @@
 
 /* Planes [n, d, h, w, c] with zeros before and behind them. */
 static KomaValueId
-pad_planes (KomaEmit   *emit,
-            KomaValueId x,
-            gint64      before,
-            gint64      after)
+pad_planes (KomaBuilder *builder,
+            KomaValueId  x,
+            gint64       before,
+            gint64       after)
 {
   if (before == 0 && after == 0)
     return x;
-  return KOMA_EMIT (emit, KOMA_OP_PAD, NULL, x,
-                    koma_emit_ints (emit, (gint32[]){ 0, 0, before, after, 0, 0, 0, 0, 0, 0 }, 10));
+  return KOMA_BUILDER_NODE (
+    builder, KOMA_OP_PAD, NULL, x,
+    koma_builder_ints (builder, (gint32[]){ 0, 0, before, after, 0, 0, 0, 0, 0, 0 }, 10));
 }
 
 /* Every @stride th plane from @first on, @n of them, each a picture of one batch. */
 static KomaValueId
-take_planes (KomaEmit   *emit,
-             KomaValueId x,
-             gint64      first,
-             gint64      stride,
-             gint64      n)
+take_planes (KomaBuilder *builder,
+             KomaValueId  x,
+             gint64       first,
+             gint64       stride,
+             gint64       n)
 {
-  const KomaShape shape = koma_emit_get_shape (emit, x);
+  const KomaShape shape = koma_builder_get_shape (builder, x);
   const gint64    last = first + (n - 1) * stride;
 
-  x = KOMA_EMIT (emit, KOMA_OP_STRIDED_SLICE, NULL, x,
-                 koma_emit_ints (emit, (gint32[]){ 0, first }, 2),
-                 koma_emit_ints (emit, (gint32[]){ shape.dims[0], last + 1 }, 2),
-                 koma_emit_ints (emit, (gint32[]){ 1, stride }, 2));
-  return koma_emit_reshape (
-    emit, x, KOMA_SHAPE (shape.dims[0] * n, shape.dims[2], shape.dims[3], shape.dims[4]));
+  x = KOMA_BUILDER_NODE (builder, KOMA_OP_STRIDED_SLICE, NULL, x,
+                         koma_builder_ints (builder, (gint32[]){ 0, first }, 2),
+                         koma_builder_ints (builder, (gint32[]){ shape.dims[0], last + 1 }, 2),
+                         koma_builder_ints (builder, (gint32[]){ 1, stride }, 2));
+  return koma_builder_reshape (
+    builder, x, KOMA_SHAPE (shape.dims[0] * n, shape.dims[2], shape.dims[3], shape.dims[4]));
 }
 
 /* Plane @index of a filter [kernel_d, kernel_h, kernel_w, in_c, out_c]. */
 static KomaValueId
-take_filter (KomaEmit   *emit,
-             KomaValueId filter,
-             gint32      index)
+take_filter (KomaBuilder *builder,
+             KomaValueId  filter,
+             gint32       index)
 {
-  const KomaShape shape = koma_emit_get_shape (emit, filter);
+  const KomaShape shape = koma_builder_get_shape (builder, filter);
 
-  filter = KOMA_EMIT (emit, KOMA_OP_SLICE, NULL, filter,
-                      koma_emit_ints (emit, (gint32[]){ index, 0, 0, 0, 0 }, 5),
-                      koma_emit_ints (emit, (gint32[]){ 1, -1, -1, -1, -1 }, 5));
-  return koma_emit_reshape (emit, filter, koma_shape_make (4, &shape.dims[1]));
+  filter = KOMA_BUILDER_NODE (builder, KOMA_OP_SLICE, NULL, filter,
+                              koma_builder_ints (builder, (gint32[]){ index, 0, 0, 0, 0 }, 5),
+                              koma_builder_ints (builder, (gint32[]){ 1, -1, -1, -1, -1 }, 5));
+  return koma_builder_reshape (builder, filter, koma_shape_make (4, &shape.dims[1]));
 }
 
 /* TensorFlow's SAME for the planes of a convolution; -1: no window fits. */
@@ -74,23 +75,23 @@ find_n_planes (KomaWindowOptions *planes,
 }
 
 static gboolean
-check_planes (KomaEmit                *emit,
+check_planes (KomaBuilder             *builder,
               const KomaWindowOptions *planes)
 {
   const int numbers[] = { planes->stride_h, planes->dilation_h };
 
   for (guint i = 0; i < 2; i++)
     if (numbers[i] < 1 || numbers[i] > KOMA_MAX_WINDOW_SIDE) {
-      koma_emit_fail (emit, KOMA_ERROR_ARGUMENT,
-                      "a stride or dilation of planes is %d, expected 1 to %d", numbers[i],
-                      KOMA_MAX_WINDOW_SIDE);
+      koma_builder_fail (builder, KOMA_ERROR_ARGUMENT,
+                         "a stride or dilation of planes is %d, expected 1 to %d", numbers[i],
+                         KOMA_MAX_WINDOW_SIDE);
       return FALSE;
     }
   if (MIN (planes->pad_top, planes->pad_bottom) < 0 ||
       MAX (planes->pad_top, planes->pad_bottom) > KOMA_MAX_WINDOW_SIDE) {
-    koma_emit_fail (emit, KOMA_ERROR_ARGUMENT,
-                    "the padding of planes is %d and %d, expected 0 to %d", planes->pad_top,
-                    planes->pad_bottom, KOMA_MAX_WINDOW_SIDE);
+    koma_builder_fail (builder, KOMA_ERROR_ARGUMENT,
+                       "the padding of planes is %d and %d, expected 0 to %d", planes->pad_top,
+                       planes->pad_bottom, KOMA_MAX_WINDOW_SIDE);
     return FALSE;
   }
   return TRUE;
@@ -98,93 +99,96 @@ check_planes (KomaEmit                *emit,
 
 /* The sum over the planes of the filter, each a convolution of all pictures that it meets. */
 static KomaValueId
-emit_conv_3d (KomaEmit                *emit,
-              const KomaWindowOptions *options,
-              KomaValueId              x,
-              KomaValueId              filter)
+build_conv_3d (KomaBuilder             *builder,
+               const KomaWindowOptions *options,
+               KomaValueId              x,
+               KomaValueId              filter)
 {
   KomaWindowOptions planes = koma_window_get_planes (options, FALSE);
-  const KomaShape   shape = koma_emit_get_shape (emit, x);
-  const gint64      size = koma_emit_get_shape (emit, filter).dims[0];
+  const KomaShape   shape = koma_builder_get_shape (builder, x);
+  const gint64      size = koma_builder_get_shape (builder, filter).dims[0];
   KomaShape         pictures = { 0 };
   KomaValueId       sum = KOMA_VALUE_NONE;
   gint64            n_out = 0;
 
-  if (!check_planes (emit, &planes))
+  if (!check_planes (builder, &planes))
     return KOMA_VALUE_NONE;
   n_out = find_n_planes (&planes, shape.dims[1], size);
   if (n_out < 1 || size < 1)
-    return koma_emit_fail (emit, KOMA_ERROR_SHAPE, "a window of %d planes does not fit into %d",
-                           (int) size, (int) shape.dims[1]);
-  x = pad_planes (emit, x, planes.pad_top, planes.pad_bottom);
-  for (gint32 i = 0; i < size && emit->error == NULL; i++) {
+    return koma_builder_fail (builder, KOMA_ERROR_SHAPE,
+                              "a window of %d planes does not fit into %d", (int) size,
+                              (int) shape.dims[1]);
+  x = pad_planes (builder, x, planes.pad_top, planes.pad_bottom);
+  for (gint32 i = 0; i < size && builder->error == NULL; i++) {
     const KomaValueId part =
-      take_planes (emit, x, (gint64) i * planes.dilation_h, planes.stride_h, n_out);
-    const KomaValueId y =
-      koma_window_emit (emit, KOMA_OP_CONV_2D, options, part, take_filter (emit, filter, i), 2);
+      take_planes (builder, x, (gint64) i * planes.dilation_h, planes.stride_h, n_out);
+    const KomaValueId y = koma_window_build (builder, KOMA_OP_CONV_2D, options, part,
+                                             take_filter (builder, filter, i), 2);
 
-    sum = i == 0 ? y : koma_emit_binary (emit, KOMA_OP_ADD, sum, y);
+    sum = i == 0 ? y : koma_builder_binary (builder, KOMA_OP_ADD, sum, y);
   }
-  pictures = koma_emit_get_shape (emit, sum);
-  return koma_emit_reshape (
-    emit, sum,
+  pictures = koma_builder_get_shape (builder, sum);
+  return koma_builder_reshape (
+    builder, sum,
     KOMA_SHAPE (shape.dims[0], n_out, pictures.dims[1], pictures.dims[2], pictures.dims[3]));
 }
 
 /* First within the planes, then across them. */
 static KomaValueId
-emit_pool_3d (KomaEmit                *emit,
-              KomaOp                   op,
-              const KomaWindowOptions *options,
-              KomaValueId              x)
+build_pool_3d (KomaBuilder             *builder,
+               KomaOp                   op,
+               const KomaWindowOptions *options,
+               KomaValueId              x)
 {
   const KomaWindowOptions planes = koma_window_get_planes (options, TRUE);
-  const KomaShape         shape = koma_emit_get_shape (emit, x);
+  const KomaShape         shape = koma_builder_get_shape (builder, x);
   KomaShape               within = { 0 };
   KomaValueId             y = KOMA_VALUE_NONE;
 
-  y = koma_emit_reshape (
-    emit, x,
+  y = koma_builder_reshape (
+    builder, x,
     KOMA_SHAPE (shape.dims[0] * shape.dims[1], shape.dims[2], shape.dims[3], shape.dims[4]));
-  y = koma_window_emit (emit, op, options, y, KOMA_VALUE_NONE, 2);
-  within = koma_emit_get_shape (emit, y);
-  y = koma_emit_reshape (
-    emit, y,
+  y = koma_window_build (builder, op, options, y, KOMA_VALUE_NONE, 2);
+  within = koma_builder_get_shape (builder, y);
+  y = koma_builder_reshape (
+    builder, y,
     KOMA_SHAPE (shape.dims[0], shape.dims[1], within.dims[1] * within.dims[2], shape.dims[4]));
-  y = koma_window_emit (emit, op, &planes, y, KOMA_VALUE_NONE, 2);
-  return koma_emit_reshape (emit, y,
-                            KOMA_SHAPE (shape.dims[0], koma_emit_get_shape (emit, y).dims[1],
-                                        within.dims[1], within.dims[2], shape.dims[4]));
+  y = koma_window_build (builder, op, &planes, y, KOMA_VALUE_NONE, 2);
+  return koma_builder_reshape (builder, y,
+                               KOMA_SHAPE (shape.dims[0],
+                                           koma_builder_get_shape (builder, y).dims[1],
+                                           within.dims[1], within.dims[2], shape.dims[4]));
 }
 
 /* With a batch of one where there is none; @filter: NONE: a pool. */
 static KomaValueId
-emit_volumes (KomaEmit                *emit,
-              KomaOp                   op,
-              const KomaWindowOptions *options,
-              KomaValueId              x,
-              KomaValueId              filter)
+build_volumes (KomaBuilder             *builder,
+               KomaOp                   op,
+               const KomaWindowOptions *options,
+               KomaValueId              x,
+               KomaValueId              filter)
 {
-  const guint    rank = koma_emit_get_shape (emit, x).rank;
+  const guint    rank = koma_builder_get_shape (builder, x).rank;
   const gboolean is_pool = filter == KOMA_VALUE_NONE;
   KomaShape      shape = { 0 };
   KomaValueId    y = x;
 
   if (rank != 4 && rank != 5)
-    return koma_emit_fail (emit, KOMA_ERROR_SHAPE, "the input has %u dimensions, expected 4 or 5",
-                           rank);
-  if (!is_pool && koma_emit_get_shape (emit, filter).rank != 5)
-    return koma_emit_fail (emit, KOMA_ERROR_SHAPE, "the filter has %u dimensions, expected 5",
-                           koma_emit_get_shape (emit, filter).rank);
+    return koma_builder_fail (builder, KOMA_ERROR_SHAPE,
+                              "the input has %u dimensions, expected 4 or 5", rank);
+  if (!is_pool && koma_builder_get_shape (builder, filter).rank != 5)
+    return koma_builder_fail (builder, KOMA_ERROR_SHAPE, "the filter has %u dimensions, expected 5",
+                              koma_builder_get_shape (builder, filter).rank);
   /* Its checks are for all three dimensions. */
-  koma_attrs_free (koma_window_attrs (emit, options, 3, is_pool));
+  koma_attrs_free (koma_window_attrs (builder, options, 3, is_pool));
   if (rank == 4)
-    y = koma_emit_binary (emit, KOMA_OP_EXPAND_DIMS, y, koma_emit_int (emit, 0));
-  y = is_pool ? emit_pool_3d (emit, op, options, y) : emit_conv_3d (emit, options, y, filter);
-  shape = koma_emit_get_shape (emit, y);
-  return rank == 5
-           ? y
-           : koma_emit_reshape (emit, y, koma_shape_make (MAX (shape.rank, 1) - 1, &shape.dims[1]));
+    y = koma_builder_binary (builder, KOMA_OP_EXPAND_DIMS, y, koma_builder_int (builder, 0));
+  y =
+    is_pool ? build_pool_3d (builder, op, options, y) : build_conv_3d (builder, options, y, filter);
+  shape = koma_builder_get_shape (builder, y);
+  return rank == 5 ? y
+                   : koma_builder_reshape (
+                       builder, y, koma_shape_make (MAX (shape.rank, 1) - 1, &shape.dims[1]));
 }
 
 static KomaTensor *
@@ -199,7 +203,7 @@ call_pool (KomaTensor              *x,
 
   if (!koma_execute_begin (&run, name, &x, 1, error))
     return NULL;
-  y = emit_volumes (&run.emit, op, options, run.x[0], KOMA_VALUE_NONE);
+  y = build_volumes (&run.builder, op, options, run.x[0], KOMA_VALUE_NONE);
   return koma_execute_end (&run, y, error);
 }
 
@@ -255,7 +259,7 @@ koma_tensor_conv3d (KomaTensor              *self,
 
   if (!koma_execute_begin (&run, G_STRFUNC, (KomaTensor *[]){ self, filter }, 2, error))
     return NULL;
-  y = emit_volumes (&run.emit, KOMA_OP_CONV_2D, options, run.x[0], run.x[1]);
+  y = build_volumes (&run.builder, KOMA_OP_CONV_2D, options, run.x[0], run.x[1]);
   return koma_execute_end (&run, y, error);
 }
 

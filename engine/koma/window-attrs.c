@@ -41,9 +41,9 @@ read_sides (const KomaWindowOptions *options,
 }
 
 static void
-check (KomaEmit   *emit,
-       const Side *sides,
-       guint       n_sides)
+check (KomaBuilder *builder,
+       const Side  *sides,
+       guint        n_sides)
 {
   gboolean strides = FALSE;
   gboolean dilates = FALSE;
@@ -53,8 +53,8 @@ check (KomaEmit   *emit,
     dilates = dilates || sides[i].dilation != 1;
   }
   if (strides && dilates)
-    koma_emit_fail (
-      emit, KOMA_ERROR_ARGUMENT,
+    koma_builder_fail (
+      builder, KOMA_ERROR_ARGUMENT,
       "there are strides and dilations, expected that the ones or the others are all 1");
 }
 
@@ -92,7 +92,7 @@ set_padding (KomaAttrs  *attrs,
 }
 
 KomaAttrs *
-koma_window_attrs (KomaEmit                *emit,
+koma_window_attrs (KomaBuilder             *builder,
                    const KomaWindowOptions *options,
                    guint                    n_dims,
                    gboolean                 is_pool)
@@ -108,7 +108,7 @@ koma_window_attrs (KomaEmit                *emit,
   read_sides (options, is_pool, sides);
   if (n_dims == 1)
     sides[1] = (Side){ .size = 1, .stride = 1, .dilation = 1 };
-  check (emit, first, n_sides);
+  check (builder, first, n_sides);
   set_sides (attrs, "strides", first, n_sides, G_STRUCT_OFFSET (Side, stride));
   set_sides (attrs, "dilations", first, n_sides, G_STRUCT_OFFSET (Side, dilation));
   if (is_pool)
@@ -140,24 +140,26 @@ koma_window_get_planes (const KomaWindowOptions *options /* (nullable) */,
 }
 
 KomaValueId
-koma_window_emit (KomaEmit                *emit,
-                  KomaOp                   op,
-                  const KomaWindowOptions *options,
-                  KomaValueId              x,
-                  KomaValueId              filter,
-                  guint                    n_dims)
+koma_window_build (KomaBuilder             *builder,
+                   KomaOp                   op,
+                   const KomaWindowOptions *options,
+                   KomaValueId              x,
+                   KomaValueId              filter,
+                   guint                    n_dims)
 {
   const gboolean is_pool = filter == KOMA_VALUE_NONE;
-  const gboolean has_batch = koma_emit_get_shape (emit, x).rank != n_dims + 1;
-  KomaAttrs     *attrs = koma_window_attrs (emit, options, n_dims, is_pool);
+  const gboolean has_batch = koma_builder_get_shape (builder, x).rank != n_dims + 1;
+  KomaAttrs     *attrs = koma_window_attrs (builder, options, n_dims, is_pool);
   KomaShape      shape = { 0 };
   KomaValueId    y = KOMA_VALUE_NONE;
 
   if (!has_batch)
-    x = koma_emit_binary (emit, KOMA_OP_EXPAND_DIMS, x, koma_emit_int (emit, 0));
-  y = is_pool ? koma_emit_node (emit, op, &x, 1, attrs) : KOMA_EMIT (emit, op, attrs, x, filter);
+    x = koma_builder_binary (builder, KOMA_OP_EXPAND_DIMS, x, koma_builder_int (builder, 0));
+  y = is_pool ? koma_builder_node (builder, op, &x, 1, attrs)
+              : KOMA_BUILDER_NODE (builder, op, attrs, x, filter);
   if (has_batch)
     return y;
-  shape = koma_emit_get_shape (emit, y);
-  return koma_emit_reshape (emit, y, koma_shape_make (MAX (shape.rank, 1) - 1, &shape.dims[1]));
+  shape = koma_builder_get_shape (builder, y);
+  return koma_builder_reshape (builder, y,
+                               koma_shape_make (MAX (shape.rank, 1) - 1, &shape.dims[1]));
 }

@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 
 /* The attributes of convolutions and pools: strides, dilations, padding, and ksize of a pool.
  * @n_dims: 3: planes, rows, columns; 2: no planes; 1: columns, of a picture of one row */
-KomaAttrs *koma_window_attrs (KomaEmit                *emit,
+KomaAttrs *koma_window_attrs (KomaBuilder             *builder,
                               const KomaWindowOptions *options, /* (nullable) */
                               guint                    n_dims,
                               gboolean                 is_pool);
@@ -18,11 +18,11 @@ KomaAttrs *koma_window_attrs (KomaEmit                *emit,
 KomaWindowOptions koma_window_get_planes (const KomaWindowOptions *options, gboolean is_pool);
 
 /* The op, given its attributes and a batch; where x has none, it gets one for the time. */
-KomaValueId koma_window_emit (KomaEmit                *emit,
-                              KomaOp                   op,
-                              const KomaWindowOptions *options,
-                              KomaValueId              x,
-                              KomaValueId              filter, /* NONE: a pool */
-                              guint                    n_dims);
+KomaValueId koma_window_build (KomaBuilder             *builder,
+                               KomaOp                   op,
+                               const KomaWindowOptions *options,
+                               KomaValueId              x,
+                               KomaValueId              filter, /* NONE: a pool */
+                               guint                    n_dims);
 
 G_END_DECLS

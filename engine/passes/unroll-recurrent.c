@@ -29,11 +29,11 @@ unroll (KomaGraph   *graph,
   const KomaNode         *node = koma_graph_get_node (graph, index);
   const KomaRecurrent     recurrent = koma_recurrent_read (node);
   g_autofree KomaValueId *outputs = g_new0 (KomaValueId, node->n_outputs);
-  KomaEmit                emit = { 0 };
+  KomaBuilder             builder = { 0 };
 
-  koma_emit_init (&emit, graph, node->name);
-  koma_recurrent_unroll (&emit, &recurrent, node->inputs, has_sequence, outputs);
-  if (!koma_emit_finish (&emit, error))
+  koma_builder_init (&builder, graph, node->name);
+  koma_recurrent_unroll (&builder, &recurrent, node->inputs, has_sequence, outputs);
+  if (!koma_builder_finish (&builder, error))
     return FALSE;
   for (guint i = has_sequence ? 0 : 1; i < node->n_outputs; i++)
     to[node->outputs[i]] = outputs[i];

@@ -29,7 +29,7 @@ struct _KomaHeadLoss
 typedef struct
 {
   KomaGraph  *graph;
-  KomaEmit    emit;
+  KomaBuilder builder;
   KomaValueId params[MAX_PARAMS];
   guint       n_params;
 } Builder;
@@ -38,7 +38,7 @@ static void
 builder_clear (Builder *self)
 {
   g_clear_pointer (&self->graph, koma_graph_free);
-  g_clear_error (&self->emit.error);
+  g_clear_error (&self->builder.error);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Builder, builder_clear)
@@ -55,13 +55,13 @@ add_param (Builder    *self,
 }
 
 static KomaValueId
-emit_layer (Builder    *self,
-            KomaValueId x,
-            KomaValueId weights,
-            KomaValueId bias)
+build_layer (Builder    *self,
+             KomaValueId x,
+             KomaValueId weights,
+             KomaValueId bias)
 {
-  return koma_emit_binary (&self->emit, KOMA_OP_ADD,
-                           koma_emit_mat_mul (&self->emit, x, weights, FALSE, TRUE), bias);
+  return koma_builder_binary (&self->builder, KOMA_OP_ADD,
+                              koma_builder_mat_mul (&self->builder, x, weights, FALSE, TRUE), bias);
 }
 
 /* mean over pictures of -sum (y · log softmax (logits)), and its derivatives */
@@ -79,7 +79,7 @@ build (Builder *self,
   KomaGradientRequest request = { .y = &loss, .n_y = 1, .x = self->params };
 
   self->graph = koma_graph_new ();
-  koma_emit_init (&self->emit, self->graph, "head");
+  koma_builder_init (&self->builder, self->graph, "head");
   if (n_hidden > 0) {
     add_param (self, "hidden/weights", KOMA_SHAPE (n_hidden, n_features));
     add_param (self, "hidden/bias", KOMA_SHAPE (n_hidden));
@@ -89,15 +89,17 @@ build (Builder *self,
   x = koma_graph_add_input (self->graph, "x", KOMA_DTYPE_FLOAT32, &x_shape);
   y = koma_graph_add_input (self->graph, "y", KOMA_DTYPE_FLOAT32, &y_shape);
   if (n_hidden > 0)
-    x = koma_emit_unary (&self->emit, KOMA_OP_RELU,
-                         emit_layer (self, x, self->params[0], self->params[1]));
-  logits = emit_layer (self, x, self->params[self->n_params - 2], self->params[self->n_params - 1]);
-  loss = koma_emit_binary (&self->emit, KOMA_OP_MUL, y,
-                           koma_emit_unary (&self->emit, KOMA_OP_LOG_SOFTMAX, logits));
-  loss = koma_emit_with_number (&self->emit, KOMA_OP_MUL,
-                                koma_emit_reduce_all (&self->emit, KOMA_OP_SUM, loss), -1.0 / n);
+    x = koma_builder_unary (&self->builder, KOMA_OP_RELU,
+                            build_layer (self, x, self->params[0], self->params[1]));
+  logits =
+    build_layer (self, x, self->params[self->n_params - 2], self->params[self->n_params - 1]);
+  loss = koma_builder_binary (&self->builder, KOMA_OP_MUL, y,
+                              koma_builder_unary (&self->builder, KOMA_OP_LOG_SOFTMAX, logits));
+  loss = koma_builder_with_number (&self->builder, KOMA_OP_MUL,
+                                   koma_builder_reduce_all (&self->builder, KOMA_OP_SUM, loss),
+                                   -1.0 / n);
   request.n_x = self->n_params;
-  if (!koma_emit_finish (&self->emit, error) ||
+  if (!koma_builder_finish (&self->builder, error) ||
       !koma_gradient_add (self->graph, &request, gradients, error))
     return FALSE;
   koma_graph_add_output (self->graph, "loss", loss);

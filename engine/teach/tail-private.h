@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "engine/graph/emit.h"
+#include "engine/graph/builder.h"
 #include "tail.h"
 
 G_BEGIN_DECLS
@@ -33,7 +33,7 @@ KomaShape koma_tail_get_shape (const KomaTail *self, guint batch); /* at the cut
 /* Its nodes for any batch. @x: of koma_tail_get_shape (); @weights: in their order, of their
  * shapes. Returns the features, [batch, n_features]. */
 KomaValueId koma_tail_emit (const KomaTail    *self,
-                            KomaEmit          *emit,
+                            KomaBuilder       *builder,
                             KomaValueId        x,
                             const KomaValueId *weights);
 

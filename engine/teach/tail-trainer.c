@@ -26,10 +26,10 @@ add_weight (KomaForward *forward,
 }
 
 static KomaValueId
-emit_head (const KomaTailTrainer *self,
-           KomaForward           *forward,
-           KomaEmit              *emit,
-           KomaValueId            x)
+build_head (const KomaTailTrainer *self,
+            KomaForward           *forward,
+            KomaBuilder           *builder,
+            KomaValueId            x)
 {
   const KomaDenseLayers *layers = self->layers;
 
@@ -39,11 +39,11 @@ emit_head (const KomaTailTrainer *self,
     const KomaValueId     bias = add_weight (forward, KOMA_SHAPE (layer->n_out));
 
     if (i > 0)
-      x = koma_emit_unary (emit, KOMA_OP_RELU, x);
-    x = koma_emit_mat_mul (emit, x, weights, FALSE, TRUE);
-    x = koma_emit_binary (emit, KOMA_OP_ADD, x, bias);
+      x = koma_builder_unary (builder, KOMA_OP_RELU, x);
+    x = koma_builder_mat_mul (builder, x, weights, FALSE, TRUE);
+    x = koma_builder_binary (builder, KOMA_OP_ADD, x, bias);
   }
-  return koma_emit_unary (emit, KOMA_OP_SOFTMAX, x);
+  return koma_builder_unary (builder, KOMA_OP_SOFTMAX, x);
 }
 
 static gboolean
@@ -58,16 +58,16 @@ build (KomaForward *forward,
   const KomaShape        shape = koma_tail_get_shape (self->tail, batch);
   const KomaValueId      x = koma_graph_add_input (forward->graph, "x", KOMA_DTYPE_FLOAT32, &shape);
   KomaValueId            y = KOMA_VALUE_NONE;
-  KomaEmit               emit;
+  KomaBuilder            builder;
 
-  koma_emit_init (&emit, forward->graph, "fine-tune");
+  koma_builder_init (&builder, forward->graph, "fine-tune");
   g_array_append_val (forward->inputs, x);
   for (guint i = 0; i < koma_tuned_weights_get_n (weights); i++)
     add_weight (forward, koma_tuned_weights_get (weights, i)->shape);
-  y = koma_tail_emit (self->tail, &emit, x, (const KomaValueId *) forward->weights->data);
-  y = emit_head (self, forward, &emit, y);
+  y = koma_tail_emit (self->tail, &builder, x, (const KomaValueId *) forward->weights->data);
+  y = build_head (self, forward, &builder, y);
   g_array_append_val (forward->outputs, y);
-  return koma_emit_finish (&emit, error);
+  return koma_builder_finish (&builder, error);
 }
 
 static GArray *

@@ -33,22 +33,24 @@ set_rates (const double *options,
 }
 
 static void
-emit_update (KomaEmit            *emit,
-             KomaOptimizerUpdate *update)
+build_update (KomaBuilder         *builder,
+              KomaOptimizerUpdate *update)
 {
   const KomaValueId *rates = update->rates;
   const KomaValueId  g = update->gradient;
   const KomaValueId  squares = update->slots[0];
   const KomaValueId  steps = update->slots[1];
-  const KomaValueId  over = emit_sqrt (emit, emit_add (emit, steps, rates[RATE_EPSILON]));
-  const KomaValueId  under = emit_sqrt (emit, emit_add (emit, squares, rates[RATE_EPSILON]));
-  const KomaValueId  step = emit_mul (emit, emit_div (emit, over, under), g);
+  const KomaValueId  over = build_sqrt (builder, build_add (builder, steps, rates[RATE_EPSILON]));
+  const KomaValueId  sum = build_add (builder, squares, rates[RATE_EPSILON]);
+  const KomaValueId  under = build_sqrt (builder, sum);
+  const KomaValueId  step = build_mul (builder, build_div (builder, over, under), g);
 
-  update->new_slots[0] = emit_moving_mean (emit, squares, rates[RATE_KEEP], emit_square (emit, g),
-                                           rates[RATE_REST]);
-  update->new_slots[1] = emit_moving_mean (emit, steps, rates[RATE_KEEP],
-                                           emit_square (emit, step), rates[RATE_REST]);
-  update->new_weight = emit_sub (emit, update->weight, emit_mul (emit, step, rates[RATE_STEP]));
+  update->new_slots[0] = build_moving_mean (builder, squares, rates[RATE_KEEP],
+                                            build_square (builder, g), rates[RATE_REST]);
+  update->new_slots[1] = build_moving_mean (builder, steps, rates[RATE_KEEP],
+                                            build_square (builder, step), rates[RATE_REST]);
+  update->new_weight =
+    build_sub (builder, update->weight, build_mul (builder, step, rates[RATE_STEP]));
 }
 
 const KomaOptimizerRule koma_optimizer_rule_adadelta = {
@@ -61,5 +63,5 @@ const KomaOptimizerRule koma_optimizer_rule_adadelta = {
   .n_slots = 2,
   .n_rates = N_RATES,
   .set_rates = set_rates,
-  .emit = emit_update,
+  .builder = build_update,
 };

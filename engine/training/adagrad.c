@@ -28,18 +28,18 @@ set_rates (const double *options,
 }
 
 static void
-emit_update (KomaEmit            *emit,
-             KomaOptimizerUpdate *update)
+build_update (KomaBuilder         *builder,
+              KomaOptimizerUpdate *update)
 {
   const KomaValueId sum =
-    emit_add (emit, update->slots[0], emit_square (emit, update->gradient));
+    build_add (builder, update->slots[0], build_square (builder, update->gradient));
   const KomaValueId root =
-    emit_sqrt (emit, koma_emit_with_number (emit, KOMA_OP_ADD, sum, EPSILON));
+    build_sqrt (builder, koma_builder_with_number (builder, KOMA_OP_ADD, sum, EPSILON));
   const KomaValueId step =
-    emit_mul (emit, emit_div (emit, update->gradient, root), update->rates[0]);
+    build_mul (builder, build_div (builder, update->gradient, root), update->rates[0]);
 
   update->new_slots[0] = sum;
-  update->new_weight = emit_sub (emit, update->weight, step);
+  update->new_weight = build_sub (builder, update->weight, step);
 }
 
 const KomaOptimizerRule koma_optimizer_rule_adagrad = {
@@ -52,5 +52,5 @@ const KomaOptimizerRule koma_optimizer_rule_adagrad = {
   .n_rates = 1,
   .get_slot_value = get_slot_value,
   .set_rates = set_rates,
-  .emit = emit_update,
+  .builder = build_update,
 };

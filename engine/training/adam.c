@@ -41,21 +41,21 @@ set_rates (const double *options,
 }
 
 static void
-emit_update (KomaEmit            *emit,
-             KomaOptimizerUpdate *update)
+build_update (KomaBuilder         *builder,
+              KomaOptimizerUpdate *update)
 {
   const KomaValueId *rates = update->rates;
   const KomaValueId  g = update->gradient;
   const KomaValueId  m =
-    emit_moving_mean (emit, update->slots[0], rates[RATE_KEEP_1], g, rates[RATE_REST_1]);
-  const KomaValueId v = emit_moving_mean (emit, update->slots[1], rates[RATE_KEEP_2],
-                                          emit_square (emit, g), rates[RATE_REST_2]);
-  const KomaValueId under = emit_add (emit, emit_sqrt (emit, v), rates[RATE_EPSILON]);
-  const KomaValueId step = emit_mul (emit, emit_div (emit, m, under), rates[RATE_STEP]);
+    build_moving_mean (builder, update->slots[0], rates[RATE_KEEP_1], g, rates[RATE_REST_1]);
+  const KomaValueId v = build_moving_mean (builder, update->slots[1], rates[RATE_KEEP_2],
+                                           build_square (builder, g), rates[RATE_REST_2]);
+  const KomaValueId under = build_add (builder, build_sqrt (builder, v), rates[RATE_EPSILON]);
+  const KomaValueId step = build_mul (builder, build_div (builder, m, under), rates[RATE_STEP]);
 
   update->new_slots[0] = m;
   update->new_slots[1] = v;
-  update->new_weight = emit_sub (emit, update->weight, step);
+  update->new_weight = build_sub (builder, update->weight, step);
 }
 
 const KomaOptimizerRule koma_optimizer_rule_adam = {
@@ -70,5 +70,5 @@ const KomaOptimizerRule koma_optimizer_rule_adam = {
   .n_rates = N_RATES,
   .n_held_rates = 2,
   .set_rates = set_rates,
-  .emit = emit_update,
+  .builder = build_update,
 };

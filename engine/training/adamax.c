@@ -38,21 +38,22 @@ set_rates (const double *options,
 }
 
 static void
-emit_update (KomaEmit            *emit,
-             KomaOptimizerUpdate *update)
+build_update (KomaBuilder         *builder,
+              KomaOptimizerUpdate *update)
 {
   const KomaValueId *rates = update->rates;
   const KomaValueId  g = update->gradient;
   const KomaValueId  m =
-    emit_moving_mean (emit, update->slots[0], rates[RATE_KEEP_1], g, rates[RATE_REST_1]);
-  const KomaValueId u =
-    koma_emit_binary (emit, KOMA_OP_MAXIMUM, emit_mul (emit, update->slots[1], rates[RATE_KEEP_2]),
-                      koma_emit_unary (emit, KOMA_OP_ABS, g));
-  const KomaValueId step = emit_div (emit, m, emit_add (emit, u, rates[RATE_EPSILON]));
+    build_moving_mean (builder, update->slots[0], rates[RATE_KEEP_1], g, rates[RATE_REST_1]);
+  const KomaValueId u = koma_builder_binary (
+    builder, KOMA_OP_MAXIMUM, build_mul (builder, update->slots[1], rates[RATE_KEEP_2]),
+    koma_builder_unary (builder, KOMA_OP_ABS, g));
+  const KomaValueId step = build_div (builder, m, build_add (builder, u, rates[RATE_EPSILON]));
 
   update->new_slots[0] = m;
   update->new_slots[1] = u;
-  update->new_weight = emit_sub (emit, update->weight, emit_mul (emit, step, rates[RATE_STEP]));
+  update->new_weight =
+    build_sub (builder, update->weight, build_mul (builder, step, rates[RATE_STEP]));
 }
 
 const KomaOptimizerRule koma_optimizer_rule_adamax = {
@@ -68,5 +69,5 @@ const KomaOptimizerRule koma_optimizer_rule_adamax = {
   .n_rates = N_RATES,
   .n_held_rates = 2,
   .set_rates = set_rates,
-  .emit = emit_update,
+  .builder = build_update,
 };

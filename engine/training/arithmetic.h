@@ -1,68 +1,68 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Short forms of koma_emit_binary () and koma_emit_unary (), for formulas. */
+/* Short forms of koma_builder_binary () and koma_builder_unary (), for formulas. */
 #pragma once
 
-#include "engine/graph/emit.h"
+#include "engine/graph/builder.h"
 
 G_BEGIN_DECLS
 
 static inline KomaValueId
-emit_add (KomaEmit   *emit,
-          KomaValueId a,
-          KomaValueId b)
+build_add (KomaBuilder *builder,
+           KomaValueId  a,
+           KomaValueId  b)
 {
-  return koma_emit_binary (emit, KOMA_OP_ADD, a, b);
+  return koma_builder_binary (builder, KOMA_OP_ADD, a, b);
 }
 
 static inline KomaValueId
-emit_sub (KomaEmit   *emit,
-          KomaValueId a,
-          KomaValueId b)
+build_sub (KomaBuilder *builder,
+           KomaValueId  a,
+           KomaValueId  b)
 {
-  return koma_emit_binary (emit, KOMA_OP_SUB, a, b);
+  return koma_builder_binary (builder, KOMA_OP_SUB, a, b);
 }
 
 static inline KomaValueId
-emit_mul (KomaEmit   *emit,
-          KomaValueId a,
-          KomaValueId b)
+build_mul (KomaBuilder *builder,
+           KomaValueId  a,
+           KomaValueId  b)
 {
-  return koma_emit_binary (emit, KOMA_OP_MUL, a, b);
+  return koma_builder_binary (builder, KOMA_OP_MUL, a, b);
 }
 
 static inline KomaValueId
-emit_div (KomaEmit   *emit,
-          KomaValueId a,
-          KomaValueId b)
+build_div (KomaBuilder *builder,
+           KomaValueId  a,
+           KomaValueId  b)
 {
-  return koma_emit_binary (emit, KOMA_OP_DIV, a, b);
+  return koma_builder_binary (builder, KOMA_OP_DIV, a, b);
 }
 
 static inline KomaValueId
-emit_square (KomaEmit   *emit,
-             KomaValueId x)
+build_square (KomaBuilder *builder,
+              KomaValueId  x)
 {
-  return koma_emit_unary (emit, KOMA_OP_SQUARE, x);
+  return koma_builder_unary (builder, KOMA_OP_SQUARE, x);
 }
 
 static inline KomaValueId
-emit_sqrt (KomaEmit   *emit,
-           KomaValueId x)
+build_sqrt (KomaBuilder *builder,
+            KomaValueId  x)
 {
-  return koma_emit_unary (emit, KOMA_OP_SQRT, x);
+  return koma_builder_unary (builder, KOMA_OP_SQRT, x);
 }
 
 /* mean · keep + x · rest: a mean that forgets, keep + rest being 1. */
 static inline KomaValueId
-emit_moving_mean (KomaEmit   *emit,
-                  KomaValueId mean,
-                  KomaValueId keep,
-                  KomaValueId x,
-                  KomaValueId rest)
+build_moving_mean (KomaBuilder *builder,
+                   KomaValueId  mean,
+                   KomaValueId  keep,
+                   KomaValueId  x,
+                   KomaValueId  rest)
 {
-  return emit_add (emit, emit_mul (emit, mean, keep), emit_mul (emit, x, rest));
+  return build_add (builder, build_mul (builder, mean, keep), build_mul (builder, x, rest));
 }
 
 G_END_DECLS

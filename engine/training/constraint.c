@@ -41,49 +41,51 @@ koma_constraint_init (KomaConstraint *self,
 
 /* w · (rate · clip (|w|, min, max) + (1 - rate) · |w|) / (ε + |w|) */
 static KomaValueId
-emit_clipped_norm (KomaEmit             *emit,
-                   const KomaConstraint *constraint,
-                   KomaValueId           weight,
-                   KomaValueId           norm)
+build_clipped_norm (KomaBuilder          *builder,
+                    const KomaConstraint *constraint,
+                    KomaValueId           weight,
+                    KomaValueId           norm)
 {
-  KomaValueId wanted = koma_emit_clip (emit, norm, constraint->min_value, constraint->max_value);
+  KomaValueId wanted =
+    koma_builder_clip (builder, norm, constraint->min_value, constraint->max_value);
 
   if (constraint->rate != 1)
-    wanted = emit_add (
-      emit, koma_emit_with_number (emit, KOMA_OP_MUL, wanted, constraint->rate),
-      koma_emit_with_number (emit, KOMA_OP_MUL, norm, 1 - constraint->rate));
-  norm = koma_emit_with_number (emit, KOMA_OP_ADD, norm, EPSILON);
-  return emit_mul (emit, weight, emit_div (emit, wanted, norm));
+    wanted = build_add (
+      builder, koma_builder_with_number (builder, KOMA_OP_MUL, wanted, constraint->rate),
+      koma_builder_with_number (builder, KOMA_OP_MUL, norm, 1 - constraint->rate));
+  norm = koma_builder_with_number (builder, KOMA_OP_ADD, norm, EPSILON);
+  return build_mul (builder, weight, build_div (builder, wanted, norm));
 }
 
 /**
- * koma_constraint_emit:
+ * koma_constraint_build:
  * @weight: float32; of a rank above the axis of the constraint
  *
- * Errors, kept in @emit: %KOMA_ERROR_SHAPE if @weight does not have the axis.
+ * Errors, kept in @builder: %KOMA_ERROR_SHAPE if @weight does not have the axis.
  *
  * Returns: @weight as @constraint wants it
  */
 KomaValueId
-koma_constraint_emit (KomaEmit             *emit,
-                      const KomaConstraint *constraint,
-                      KomaValueId           weight)
+koma_constraint_build (KomaBuilder          *builder,
+                       const KomaConstraint *constraint,
+                       KomaValueId           weight)
 {
-  const guint rank = koma_emit_get_shape (emit, weight).rank;
+  const guint rank = koma_builder_get_shape (builder, weight).rank;
   KomaValueId norm = KOMA_VALUE_NONE;
 
   if (constraint->kind == KOMA_CONSTRAINT_NONE)
     return weight;
   if (constraint->kind == KOMA_CONSTRAINT_NON_NEG)
-    return koma_emit_unary (emit, KOMA_OP_RELU, weight);
+    return koma_builder_unary (builder, KOMA_OP_RELU, weight);
   if (constraint->axis >= rank)
-    return koma_emit_fail (emit, KOMA_ERROR_SHAPE,
-                           "A constraint of axis %u is on a weight of rank %u",
-                           constraint->axis, rank);
-  norm = koma_emit_reduce (emit, KOMA_OP_SUM, emit_square (emit, weight), 1u << constraint->axis,
-                           TRUE);
-  norm = emit_sqrt (emit, norm);
+    return koma_builder_fail (builder, KOMA_ERROR_SHAPE,
+                              "A constraint of axis %u is on a weight of rank %u",
+                              constraint->axis, rank);
+  norm = koma_builder_reduce (builder, KOMA_OP_SUM, build_square (builder, weight),
+                              1u << constraint->axis, TRUE);
+  norm = build_sqrt (builder, norm);
   if (constraint->kind == KOMA_CONSTRAINT_UNIT_NORM)
-    return emit_div (emit, weight, koma_emit_with_number (emit, KOMA_OP_ADD, norm, EPSILON));
-  return emit_clipped_norm (emit, constraint, weight, norm);
+    return build_div (builder, weight,
+                      koma_builder_with_number (builder, KOMA_OP_ADD, norm, EPSILON));
+  return build_clipped_norm (builder, constraint, weight, norm);
 }

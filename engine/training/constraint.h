@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "engine/graph/emit.h"
+#include "engine/graph/builder.h"
 
 G_BEGIN_DECLS
 
@@ -27,8 +27,8 @@ typedef struct
 gboolean    koma_constraint_init (KomaConstraint *self, /* with what Keras takes by default */
                                   const char     *name, /* "max_norm", "maxNorm", "MaxNorm" */
                                   GError        **error);
-KomaValueId koma_constraint_emit (KomaEmit             *emit,
-                                  const KomaConstraint *constraint,
-                                  KomaValueId           weight);
+KomaValueId koma_constraint_build (KomaBuilder          *builder,
+                                   const KomaConstraint *constraint,
+                                   KomaValueId           weight);
 
 G_END_DECLS

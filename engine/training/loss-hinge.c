@@ -9,52 +9,53 @@
 
 /* 1 - x */
 static KomaValueId
-emit_rest (KomaEmit   *emit,
-           KomaValueId x)
+build_rest (KomaBuilder *builder,
+            KomaValueId  x)
 {
-  return emit_sub (emit, koma_emit_number (emit, 1, x), x);
+  return build_sub (builder, koma_builder_number (builder, 1, x), x);
 }
 
 /* max (0, 1 - t p) */
 static KomaValueId
-emit_margin (KomaEmit   *emit,
-             KomaValueId y_true,
-             KomaValueId y_pred)
+build_margin (KomaBuilder *builder,
+              KomaValueId  y_true,
+              KomaValueId  y_pred)
 {
-  const KomaValueId product = emit_mul (emit, y_true, y_pred);
+  const KomaValueId product = build_mul (builder, y_true, y_pred);
 
-  return koma_emit_unary (emit, KOMA_OP_RELU, emit_rest (emit, product));
+  return koma_builder_unary (builder, KOMA_OP_RELU, build_rest (builder, product));
 }
 
 KomaValueId
-koma_loss_hinge (KomaEmit   *emit,
-                 KomaValueId y_true,
-                 KomaValueId y_pred)
+koma_loss_hinge (KomaBuilder *builder,
+                 KomaValueId  y_true,
+                 KomaValueId  y_pred)
 {
-  return koma_emit_mean_last (emit, emit_margin (emit, y_true, y_pred));
+  return koma_builder_mean_last (builder, build_margin (builder, y_true, y_pred));
 }
 
 KomaValueId
-koma_loss_squared_hinge (KomaEmit   *emit,
-                         KomaValueId y_true,
-                         KomaValueId y_pred)
+koma_loss_squared_hinge (KomaBuilder *builder,
+                         KomaValueId  y_true,
+                         KomaValueId  y_pred)
 {
-  const KomaValueId margin = emit_margin (emit, y_true, y_pred);
+  const KomaValueId margin = build_margin (builder, y_true, y_pred);
 
-  return koma_emit_mean_last (emit, emit_square (emit, margin));
+  return koma_builder_mean_last (builder, build_square (builder, margin));
 }
 
 /* max (0, 1 + max ((1 - t) p) - sum (t p)) */
 KomaValueId
-koma_loss_categorical_hinge (KomaEmit   *emit,
-                             KomaValueId y_true,
-                             KomaValueId y_pred)
+koma_loss_categorical_hinge (KomaBuilder *builder,
+                             KomaValueId  y_true,
+                             KomaValueId  y_pred)
 {
-  KomaValueId right = emit_mul (emit, y_true, y_pred);
-  KomaValueId wrong = emit_mul (emit, emit_rest (emit, y_true), y_pred);
+  KomaValueId right = build_mul (builder, y_true, y_pred);
+  KomaValueId wrong = build_mul (builder, build_rest (builder, y_true), y_pred);
 
-  right = koma_emit_sum_last (emit, right);
-  wrong = koma_emit_reduce_last (emit, KOMA_OP_MAX, wrong, FALSE);
-  wrong = emit_sub (emit, wrong, right);
-  return koma_emit_unary (emit, KOMA_OP_RELU, koma_emit_with_number (emit, KOMA_OP_ADD, wrong, 1));
+  right = koma_builder_sum_last (builder, right);
+  wrong = koma_builder_reduce_last (builder, KOMA_OP_MAX, wrong, FALSE);
+  wrong = build_sub (builder, wrong, right);
+  return koma_builder_unary (builder, KOMA_OP_RELU,
+                             koma_builder_with_number (builder, KOMA_OP_ADD, wrong, 1));
 }

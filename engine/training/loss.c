@@ -7,7 +7,7 @@
 typedef struct
 {
   const char  *names;
-  KomaLossFunc emit;
+  KomaLossFunc builder;
 } Row;
 
 #define KOMA_LOSS(ID, names, function) [KOMA_LOSS_##ID] = { names, koma_loss_##function },
@@ -64,13 +64,13 @@ koma_loss_get_target_shape (KomaLoss         loss,
 }
 
 static gboolean
-check_shapes (KomaEmit   *emit,
-              KomaLoss    loss,
-              KomaValueId y_true,
-              KomaValueId y_pred)
+check_shapes (KomaBuilder *builder,
+              KomaLoss     loss,
+              KomaValueId  y_true,
+              KomaValueId  y_pred)
 {
-  const KomaShape  found = koma_emit_get_shape (emit, y_true);
-  const KomaShape  pred = koma_emit_get_shape (emit, y_pred);
+  const KomaShape  found = koma_builder_get_shape (builder, y_true);
+  const KomaShape  pred = koma_builder_get_shape (builder, y_pred);
   const KomaShape  expected = koma_loss_get_target_shape (loss, &pred);
   g_autofree char *found_text = koma_shape_to_string (&found);
   g_autofree char *expected_text = koma_shape_to_string (&expected);
@@ -79,30 +79,30 @@ check_shapes (KomaEmit   *emit,
   if (y_true == KOMA_VALUE_NONE || y_pred == KOMA_VALUE_NONE)
     return FALSE;
   if (pred.rank == 0)
-    koma_emit_fail (emit, KOMA_ERROR_SHAPE, "%s: the prediction is a scalar", name);
+    koma_builder_fail (builder, KOMA_ERROR_SHAPE, "%s: the prediction is a scalar", name);
   else if (expected.dims[pred.rank - 1] == pred.dims[pred.rank - 1]
              ? !koma_shape_equal (&found, &expected)
              : koma_shape_count (&found) != koma_shape_count (&expected))
-    koma_emit_fail (emit, KOMA_ERROR_SHAPE, "%s: targets are %s, expected %s", name, found_text,
-                    expected_text);
-  return emit->error == NULL;
+    koma_builder_fail (builder, KOMA_ERROR_SHAPE, "%s: targets are %s, expected %s", name,
+                       found_text, expected_text);
+  return builder->error == NULL;
 }
 
 /**
- * koma_loss_emit:
+ * koma_loss_build:
  * @y_true: float32, of koma_loss_get_target_shape()
  * @y_pred: [batch, .., n], float32
  *
- * Errors, kept in @emit: %KOMA_ERROR_SHAPE if targets do not fit predictions.
+ * Errors, kept in @builder: %KOMA_ERROR_SHAPE if targets do not fit predictions.
  *
  * Returns: [batch, ..]: the loss of each sample, not yet their mean
  */
 KomaValueId
-koma_loss_emit (KomaEmit   *emit,
-                KomaLoss    loss,
-                KomaValueId y_true,
-                KomaValueId y_pred)
+koma_loss_build (KomaBuilder *builder,
+                 KomaLoss     loss,
+                 KomaValueId  y_true,
+                 KomaValueId  y_pred)
 {
-  return check_shapes (emit, loss, y_true, y_pred) ? rows[loss].emit (emit, y_true, y_pred)
-                                                   : KOMA_VALUE_NONE;
+  return check_shapes (builder, loss, y_true, y_pred) ? rows[loss].builder (builder, y_true, y_pred)
+                                                      : KOMA_VALUE_NONE;
 }

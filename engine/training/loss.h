@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "engine/graph/emit.h"
+#include "engine/graph/builder.h"
 
 G_BEGIN_DECLS
 
@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 
 /* Writes the formula of a loss. @y_true and @y_pred: [batch, .., n], of one shape, float32; sparse
  * targets: [batch, .., 1] or [batch, ..]. Returns: [batch, ..], the loss of each sample. */
-typedef KomaValueId (*KomaLossFunc) (KomaEmit *emit, KomaValueId y_true, KomaValueId y_pred);
+typedef KomaValueId (*KomaLossFunc) (KomaBuilder *builder, KomaValueId y_true, KomaValueId y_pred);
 
 #define KOMA_LOSS(ID, names, function) KOMA_LOSS_##ID,
 typedef enum {
@@ -21,7 +21,7 @@ typedef enum {
 #undef KOMA_LOSS
 
 #define KOMA_LOSS(ID, names, function) \
-  KomaValueId koma_loss_##function (KomaEmit *emit, KomaValueId y_true, KomaValueId y_pred);
+  KomaValueId koma_loss_##function (KomaBuilder *builder, KomaValueId y_true, KomaValueId y_pred);
 #include "losses.inc"
 #undef KOMA_LOSS
 
@@ -30,9 +30,9 @@ gboolean    koma_loss_from_name (const char *name, /* in either spelling, or "ms
                                  KomaLoss   *ret_loss,
                                  GError    **error); /* (nullable) */
 KomaShape   koma_loss_get_target_shape (KomaLoss loss, const KomaShape *y_pred);
-KomaValueId koma_loss_emit (KomaEmit   *emit,
-                            KomaLoss    loss,
-                            KomaValueId y_true,
-                            KomaValueId y_pred);
+KomaValueId koma_loss_build (KomaBuilder *builder,
+                             KomaLoss     loss,
+                             KomaValueId  y_true,
+                             KomaValueId  y_pred);
 
 G_END_DECLS

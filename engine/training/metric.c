@@ -12,7 +12,7 @@
 static const struct
 {
   const char  *names;
-  KomaLossFunc emit;
+  KomaLossFunc builder;
 } rows[] = {
 #define KOMA_METRIC(names, function) { names, koma_metric_##function },
 #include "metrics.inc"
@@ -24,7 +24,7 @@ find (const char *name)
 {
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     if (koma_training_name_is_among (name, rows[i].names))
-      return rows[i].emit;
+      return rows[i].builder;
   return NULL;
 }
 
@@ -79,34 +79,34 @@ resolve (const char *name,
 }
 
 /**
- * koma_metric_emit:
+ * koma_metric_build:
  * @name: as koma_metric_check() takes it; "accuracy" and "crossentropy" are binary, sparse or
  *   categorical by @loss and the prediction's last dimension
  * @loss: of the same output
  * @y_true: float32, [batch, .., n]; [batch, .., 1] or [batch, ..] for sparse ones
  * @y_pred: float32, [batch, .., n]
  *
- * Errors, kept in @emit: %KOMA_ERROR_UNSUPPORTED, %KOMA_ERROR_SHAPE.
+ * Errors, kept in @builder: %KOMA_ERROR_UNSUPPORTED, %KOMA_ERROR_SHAPE.
  *
  * Returns: a scalar: the mean over the batch
  */
 KomaValueId
-koma_metric_emit (KomaEmit   *emit,
-                  const char *name,
-                  KomaLoss    loss,
-                  KomaValueId y_true,
-                  KomaValueId y_pred)
+koma_metric_build (KomaBuilder *builder,
+                   const char  *name,
+                   KomaLoss     loss,
+                   KomaValueId  y_true,
+                   KomaValueId  y_pred)
 {
-  const char        *resolved = resolve (name, loss, koma_emit_get_shape (emit, y_pred));
+  const char        *resolved = resolve (name, loss, koma_builder_get_shape (builder, y_pred));
   const KomaLossFunc metric = find (resolved);
   KomaLoss           as_loss = 0;
   KomaValueId        y = KOMA_VALUE_NONE;
 
   if (metric != NULL)
-    y = metric (emit, y_true, y_pred);
+    y = metric (builder, y_true, y_pred);
   else if (koma_loss_from_name (resolved, &as_loss, NULL))
-    y = koma_loss_emit (emit, as_loss, y_true, y_pred);
+    y = koma_loss_build (builder, as_loss, y_true, y_pred);
   else
-    return koma_emit_fail (emit, KOMA_ERROR_UNSUPPORTED, "There is no metric “%s”", name);
-  return koma_emit_reduce_all (emit, KOMA_OP_MEAN, y);
+    return koma_builder_fail (builder, KOMA_ERROR_UNSUPPORTED, "There is no metric “%s”", name);
+  return koma_builder_reduce_all (builder, KOMA_OP_MEAN, y);
 }

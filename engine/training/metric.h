@@ -12,17 +12,17 @@ G_BEGIN_DECLS
 
 /* As KomaLossFunc; a metric of a whole batch is a scalar. */
 #define KOMA_METRIC(names, function) \
-  KomaValueId koma_metric_##function (KomaEmit *emit, KomaValueId y_true, KomaValueId y_pred);
+  KomaValueId koma_metric_##function (KomaBuilder *builder, KomaValueId y_true, KomaValueId y_pred);
 #include "metrics.inc"
 #undef KOMA_METRIC
 
 gboolean    koma_metric_check (const char *name,
                                GError    **error); /* (nullable) */
 const char *koma_metric_get_label (const char *name);
-KomaValueId koma_metric_emit (KomaEmit   *emit,
-                              const char *name,
-                              KomaLoss    loss,
-                              KomaValueId y_true,
-                              KomaValueId y_pred);
+KomaValueId koma_metric_build (KomaBuilder *builder,
+                               const char  *name,
+                               KomaLoss     loss,
+                               KomaValueId  y_true,
+                               KomaValueId  y_pred);
 
 G_END_DECLS

@@ -22,19 +22,19 @@ set_rates (const double *options,
 }
 
 static void
-emit_update (KomaEmit            *emit,
-             KomaOptimizerUpdate *update)
+build_update (KomaBuilder         *builder,
+              KomaOptimizerUpdate *update)
 {
   const KomaValueId rate = update->rates[0];
   const KomaValueId momentum = update->rates[1];
   const KomaValueId v =
-    emit_add (emit, emit_mul (emit, update->slots[0], momentum), update->gradient);
+    build_add (builder, build_mul (builder, update->slots[0], momentum), update->gradient);
   KomaValueId step = v;
 
   if (update->options[USE_NESTEROV] != 0)
-    step = emit_add (emit, update->gradient, emit_mul (emit, v, momentum));
+    step = build_add (builder, update->gradient, build_mul (builder, v, momentum));
   update->new_slots[0] = v;
-  update->new_weight = emit_sub (emit, update->weight, emit_mul (emit, step, rate));
+  update->new_weight = build_sub (builder, update->weight, build_mul (builder, step, rate));
 }
 
 const KomaOptimizerRule koma_optimizer_rule_momentum = {
@@ -48,5 +48,5 @@ const KomaOptimizerRule koma_optimizer_rule_momentum = {
   .n_rates = 2,
   .n_held_rates = 2,
   .set_rates = set_rates,
-  .emit = emit_update,
+  .builder = build_update,
 };

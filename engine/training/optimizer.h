@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "engine/graph/emit.h"
+#include "engine/graph/builder.h"
 
 G_BEGIN_DECLS
 
@@ -53,7 +53,7 @@ typedef struct
   /* Computes the rates of a step; @step counts from 1. */
   void (*set_rates) (const double *options, guint64 step, float *ret_rates);
   /* Writes the formula: fills new_weight and new_slots. */
-  void (*emit) (KomaEmit *emit, KomaOptimizerUpdate *update);
+  void (*builder) (KomaBuilder *builder, KomaOptimizerUpdate *update);
 } KomaOptimizerRule;
 
 #define KOMA_OPTIMIZER_RULE(name, definition) \

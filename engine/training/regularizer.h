@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "engine/graph/emit.h"
+#include "engine/graph/builder.h"
 
 G_BEGIN_DECLS
 
@@ -13,9 +13,9 @@ typedef struct
   double l2; /* · sum (w²) */
 } KomaRegularizer;
 
-KomaValueId koma_regularizer_emit (KomaEmit              *emit,
-                                   const KomaRegularizer *regularizer,
-                                   KomaValueId            weight,
-                                   KomaValueId            loss /* a scalar */);
+KomaValueId koma_regularizer_build (KomaBuilder           *builder,
+                                    const KomaRegularizer *regularizer,
+                                    KomaValueId            weight,
+                                    KomaValueId            loss /* a scalar */);
 
 G_END_DECLS

@@ -50,38 +50,39 @@ set_rates (const double *options,
 }
 
 static KomaValueId
-emit_variance (KomaEmit            *emit,
-               KomaOptimizerUpdate *update,
-               KomaValueId          squares)
+build_variance (KomaBuilder         *builder,
+                KomaOptimizerUpdate *update,
+                KomaValueId          squares)
 {
   const KomaValueId *rates = update->rates;
   KomaValueId        mean = KOMA_VALUE_NONE;
 
   if (update->options[CENTERED] == 0)
-    return emit_add (emit, squares, rates[RATE_EPSILON]);
-  mean = emit_moving_mean (emit, update->slots[SLOT_MEAN], rates[RATE_KEEP], update->gradient,
-                           rates[RATE_REST]);
+    return build_add (builder, squares, rates[RATE_EPSILON]);
+  mean = build_moving_mean (builder, update->slots[SLOT_MEAN], rates[RATE_KEEP], update->gradient,
+                            rates[RATE_REST]);
   update->new_slots[SLOT_MEAN] = mean;
-  return emit_sub (emit, squares,
-                   emit_add (emit, emit_square (emit, mean), rates[RATE_EPSILON]));
+  return build_sub (builder, squares,
+                    build_add (builder, build_square (builder, mean), rates[RATE_EPSILON]));
 }
 
 static void
-emit_update (KomaEmit            *emit,
-             KomaOptimizerUpdate *update)
+build_update (KomaBuilder         *builder,
+              KomaOptimizerUpdate *update)
 {
   const KomaValueId *rates = update->rates;
   const KomaValueId  g = update->gradient;
   const KomaValueId  squares =
-    emit_moving_mean (emit, update->slots[SLOT_SQUARES], rates[RATE_KEEP], emit_square (emit, g),
-                      rates[RATE_REST]);
-  KomaValueId step = emit_sqrt (emit, emit_variance (emit, update, squares));
+    build_moving_mean (builder, update->slots[SLOT_SQUARES], rates[RATE_KEEP],
+                       build_square (builder, g), rates[RATE_REST]);
+  KomaValueId step = build_sqrt (builder, build_variance (builder, update, squares));
 
-  step = emit_div (emit, emit_mul (emit, g, rates[RATE_STEP]), step);
-  step = emit_add (emit, emit_mul (emit, update->slots[SLOT_STEPS], rates[RATE_MOMENTUM]), step);
+  step = build_div (builder, build_mul (builder, g, rates[RATE_STEP]), step);
+  step =
+    build_add (builder, build_mul (builder, update->slots[SLOT_STEPS], rates[RATE_MOMENTUM]), step);
   update->new_slots[SLOT_SQUARES] = squares;
   update->new_slots[SLOT_STEPS] = step;
-  update->new_weight = emit_sub (emit, update->weight, step);
+  update->new_weight = build_sub (builder, update->weight, step);
 }
 
 const KomaOptimizerRule koma_optimizer_rule_rms_prop = {
@@ -97,5 +98,5 @@ const KomaOptimizerRule koma_optimizer_rule_rms_prop = {
   .n_rates = N_RATES,
   .count_slots = count_slots,
   .set_rates = set_rates,
-  .emit = emit_update,
+  .builder = build_update,
 };

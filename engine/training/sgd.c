@@ -14,11 +14,11 @@ set_rates (const double *options,
 }
 
 static void
-emit_update (KomaEmit            *emit,
-             KomaOptimizerUpdate *update)
+build_update (KomaBuilder         *builder,
+              KomaOptimizerUpdate *update)
 {
   update->new_weight =
-    emit_sub (emit, update->weight, emit_mul (emit, update->gradient, update->rates[0]));
+    build_sub (builder, update->weight, build_mul (builder, update->gradient, update->rates[0]));
 }
 
 const KomaOptimizerRule koma_optimizer_rule_sgd = {
@@ -26,5 +26,5 @@ const KomaOptimizerRule koma_optimizer_rule_sgd = {
   .n_rates = 1,
   .n_held_rates = 1,
   .set_rates = set_rates,
-  .emit = emit_update,
+  .builder = build_update,
 };

@@ -23,7 +23,7 @@ typedef struct
   KomaRegularizer regularizer;
 } KomaTrainerPenalty;
 
-/* A model as a graph, for one batch size. The graph is inferred (koma_emit_init()) and has no
+/* A model as a graph, for one batch size. The graph is inferred (koma_builder_init()) and has no
  * outputs yet. */
 typedef struct
 {

@@ -13,7 +13,7 @@ typedef struct
   const KomaTrainerParts *parts;
   KomaTrainerPlan        *plan;
   KomaForward             forward;
-  KomaEmit                emit;
+  KomaBuilder             builder;
   GArray                 *y;       /* KomaValueId, of the targets */
   GArray                 *shares;  /* KomaValueId, weights of the samples */
   GArray                 *losses;  /* KomaValueId, of each output */
@@ -51,7 +51,7 @@ builder_init (Builder                *self,
     .memory = g_hash_table_new (NULL, NULL),
     .carries = g_array_new (FALSE, FALSE, sizeof (Carried)),
   };
-  koma_emit_init (&self->emit, self->forward.graph, "trainer");
+  koma_builder_init (&self->builder, self->forward.graph, "trainer");
 }
 
 static void
@@ -69,7 +69,7 @@ builder_clear (Builder *self)
   g_array_unref (self->losses);
   g_hash_table_unref (self->memory);
   g_array_unref (self->carries);
-  g_clear_error (&self->emit.error);
+  g_clear_error (&self->builder.error);
 }
 
 static KomaValueId
@@ -123,50 +123,50 @@ add_input (Builder    *self,
 
 /* The loss [batch, ..] of an output: of each sample the mean, times its weight. */
 static KomaValueId
-emit_weighted (Builder    *self,
-               KomaValueId loss)
+build_weighted (Builder    *self,
+                KomaValueId loss)
 {
-  const guint       rank = koma_emit_get_shape (&self->emit, loss).rank;
+  const guint       rank = koma_builder_get_shape (&self->builder, loss).rank;
   const KomaValueId share = add_input (self, "share", KOMA_SHAPE (self->plan->batch), NULL);
 
   g_array_append_val (self->shares, share);
   if (rank > 1)
-    loss = koma_emit_reduce (&self->emit, KOMA_OP_MEAN, loss, (1u << rank) - 2, FALSE);
-  return emit_mul (&self->emit, loss, share);
+    loss = koma_builder_reduce (&self->builder, KOMA_OP_MEAN, loss, (1u << rank) - 2, FALSE);
+  return build_mul (&self->builder, loss, share);
 }
 
 /* The mean losses of all outputs, and their sum. */
 static KomaValueId
-emit_losses (Builder *self)
+build_losses (Builder *self)
 {
   const KomaTrainerOptions *options = self->parts->options;
-  KomaEmit                 *emit = &self->emit;
+  KomaBuilder              *builder = &self->builder;
   KomaValueId               total = KOMA_VALUE_NONE;
 
   for (guint i = 0; i < options->n_outputs; i++) {
     const KomaTrainerOutput *output = &options->outputs[i];
     const KomaValueId        p = get_id (self->forward.outputs, i);
-    const KomaShape          shape = koma_emit_get_shape (emit, p);
+    const KomaShape          shape = koma_builder_get_shape (builder, p);
     const KomaValueId        t =
       add_input (self, "target", koma_loss_get_target_shape (output->loss, &shape), NULL);
-    KomaValueId loss = koma_loss_emit (emit, output->loss, t, p);
+    KomaValueId loss = koma_loss_build (builder, output->loss, t, p);
 
     g_array_append_val (self->y, t);
     if (self->plan->mode == KOMA_TRAINER_STEP_WEIGHTED)
-      loss = emit_weighted (self, loss);
-    loss = koma_emit_reduce_all (emit, KOMA_OP_MEAN, loss);
+      loss = build_weighted (self, loss);
+    loss = koma_builder_reduce_all (builder, KOMA_OP_MEAN, loss);
     g_array_append_val (self->losses, loss);
     if (output->loss_weight != 0 && output->loss_weight != 1)
-      loss = koma_emit_with_number (emit, KOMA_OP_MUL, loss, output->loss_weight);
-    total = i == 0 ? loss : emit_add (emit, total, loss);
+      loss = koma_builder_with_number (builder, KOMA_OP_MUL, loss, output->loss_weight);
+    total = i == 0 ? loss : build_add (builder, total, loss);
   }
   return total;
 }
 
 /* The outputs of the graph that koma_trainer_get_result_name () names. */
 static void
-emit_results (Builder    *self,
-              KomaValueId loss)
+build_results (Builder    *self,
+               KomaValueId loss)
 {
   const KomaTrainerOptions *options = self->parts->options;
   KomaGraph                *graph = self->forward.graph;
@@ -179,27 +179,27 @@ emit_results (Builder    *self,
 
     for (guint k = 0; output->metrics != NULL && output->metrics[k] != NULL; k++)
       koma_graph_add_output (graph, output->metrics[k],
-                             koma_metric_emit (&self->emit, output->metrics[k], output->loss,
-                                               get_id (self->y, i),
-                                               get_id (self->forward.outputs, i)));
+                             koma_metric_build (&self->builder, output->metrics[k], output->loss,
+                                                get_id (self->y, i),
+                                                get_id (self->forward.outputs, i)));
   }
 }
 
 static KomaValueId
-emit_regularizers (Builder    *self,
-                   KomaValueId loss)
+build_regularizers (Builder    *self,
+                    KomaValueId loss)
 {
   const KomaTrainerOptions *options = self->parts->options;
 
   for (guint i = 0; i < options->n_weights; i++)
-    loss = koma_regularizer_emit (&self->emit, &options->weights[i].regularizer,
-                                  get_id (self->forward.weights, i), loss);
+    loss = koma_regularizer_build (&self->builder, &options->weights[i].regularizer,
+                                   get_id (self->forward.weights, i), loss);
   for (guint i = 0; i < self->forward.penalties->len; i++) {
     KomaTrainerPenalty penalty = g_array_index (self->forward.penalties, KomaTrainerPenalty, i);
 
     penalty.regularizer.l1 /= self->plan->batch;
     penalty.regularizer.l2 /= self->plan->batch;
-    loss = koma_regularizer_emit (&self->emit, &penalty.regularizer, penalty.value, loss);
+    loss = koma_regularizer_build (&self->builder, &penalty.regularizer, penalty.value, loss);
   }
   return loss;
 }
@@ -217,9 +217,9 @@ carry (Builder    *self,
 }
 
 static void
-emit_update (Builder             *self,
-             guint                index,
-             KomaOptimizerUpdate *update)
+build_update (Builder             *self,
+              guint                index,
+              KomaOptimizerUpdate *update)
 {
   const KomaTrainerOptions *options = self->parts->options;
   const KomaOptimizerRule  *rule = options->optimizer.rule;
@@ -231,9 +231,9 @@ emit_update (Builder             *self,
                                   self->parts->slots[index * rule->n_slots + i]);
     update->new_slots[i] = KOMA_VALUE_NONE;
   }
-  self->emit.name = weight->name;
-  rule->emit (&self->emit, update);
-  carry (self, koma_constraint_emit (&self->emit, &weight->constraint, update->new_weight),
+  self->builder.name = weight->name;
+  rule->builder (&self->builder, update);
+  carry (self, koma_constraint_build (&self->builder, &weight->constraint, update->new_weight),
          update->weight);
   for (guint i = 0; i < rule->n_slots; i++)
     if (update->new_slots[i] != KOMA_VALUE_NONE)
@@ -242,9 +242,9 @@ emit_update (Builder             *self,
 
 /* What the gradient of @loss makes of the weights that learn. */
 static gboolean
-emit_learning (Builder    *self,
-               KomaValueId loss,
-               GError    **error)
+build_learning (Builder    *self,
+                KomaValueId loss,
+                GError    **error)
 {
   const KomaTrainerOptions *options = self->parts->options;
   KomaOptimizerUpdate       update = { .options = options->optimizer.options };
@@ -271,7 +271,7 @@ emit_learning (Builder    *self,
     if (options->weights[i].is_trainable) {
       update.gradient = dx[n++];
       if (update.gradient != KOMA_VALUE_NONE)
-        emit_update (self, i, &update);
+        build_update (self, i, &update);
     }
   return TRUE;
 }
@@ -308,20 +308,20 @@ build (Builder *self,
   if (mode == KOMA_TRAINER_PREDICT) {
     add_outputs (self);
   } else {
-    loss = emit_losses (self);
+    loss = build_losses (self);
     if (is_step)
-      loss = emit_regularizers (self, loss);
-    emit_results (self, loss);
+      loss = build_regularizers (self, loss);
+    build_results (self, loss);
   }
-  if (!koma_emit_finish (&self->emit, error) ||
-      (is_step && !emit_learning (self, loss, error)))
+  if (!koma_builder_finish (&self->builder, error) ||
+      (is_step && !build_learning (self, loss, error)))
     return FALSE;
   for (guint i = 0; i < self->forward.updates->len; i++) {
     const KomaTrainerUpdate *update = &g_array_index (self->forward.updates, KomaTrainerUpdate, i);
 
     carry (self, update->value, get_id (self->forward.weights, update->weight));
   }
-  return koma_emit_finish (&self->emit, error);
+  return koma_builder_finish (&self->builder, error);
 }
 
 /* The place of each value among the inputs of the graph. */

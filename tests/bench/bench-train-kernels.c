@@ -7,13 +7,13 @@
  *
  *   bench-train-kernels [THREADS]
  */
-#include "engine/graph/emit.h"
+#include "engine/graph/builder.h"
 #include "engine/runtime/session.h"
 
 #define BATCH 64
 
 /* Appends an op; inputs of the graph come from new_input (). */
-typedef KomaValueId (*Build) (KomaEmit *emit);
+typedef KomaValueId (*Build) (KomaBuilder *builder);
 
 typedef struct
 {
@@ -23,21 +23,21 @@ typedef struct
 } Piece;
 
 static KomaValueId
-new_input (KomaEmit *emit,
-           KomaShape shape)
+new_input (KomaBuilder *builder,
+           KomaShape    shape)
 {
-  return koma_graph_add_input (emit->graph, "x", KOMA_DTYPE_FLOAT32, &shape);
+  return koma_graph_add_input (builder->graph, "x", KOMA_DTYPE_FLOAT32, &shape);
 }
 
 static KomaValueId
-new_constant (KomaEmit *emit,
-              KomaShape shape)
+new_constant (KomaBuilder *builder,
+              KomaShape    shape)
 {
   g_autoptr (KomaArray) array = koma_array_new (KOMA_DTYPE_FLOAT32, &shape, NULL);
 
   for (gsize i = 0; i < array->count; i++)
     ((float *) array->data)[i] = (float) g_random_double_range (-1, 1);
-  return koma_emit_array (emit, array);
+  return koma_builder_array (builder, array);
 }
 
 static KomaAttrs *
@@ -55,129 +55,131 @@ window_attrs (gboolean is_pool)
 }
 
 static KomaValueId
-conv_constant (KomaEmit *emit)
+conv_constant (KomaBuilder *builder)
 {
-  return KOMA_EMIT (emit, KOMA_OP_CONV_2D, window_attrs (FALSE),
-                    new_input (emit, KOMA_SHAPE (BATCH, 14, 14, 32)),
-                    new_constant (emit, KOMA_SHAPE (3, 3, 32, 64)));
+  return KOMA_BUILDER_NODE (builder, KOMA_OP_CONV_2D, window_attrs (FALSE),
+                            new_input (builder, KOMA_SHAPE (BATCH, 14, 14, 32)),
+                            new_constant (builder, KOMA_SHAPE (3, 3, 32, 64)));
 }
 
 static KomaValueId
-conv (KomaEmit *emit)
+conv (KomaBuilder *builder)
 {
-  return KOMA_EMIT (emit, KOMA_OP_CONV_2D, window_attrs (FALSE),
-                    new_input (emit, KOMA_SHAPE (BATCH, 14, 14, 32)),
-                    new_input (emit, KOMA_SHAPE (3, 3, 32, 64)));
+  return KOMA_BUILDER_NODE (builder, KOMA_OP_CONV_2D, window_attrs (FALSE),
+                            new_input (builder, KOMA_SHAPE (BATCH, 14, 14, 32)),
+                            new_input (builder, KOMA_SHAPE (3, 3, 32, 64)));
 }
 
 static KomaValueId
-conv_filter (KomaEmit *emit)
+conv_filter (KomaBuilder *builder)
 {
-  return KOMA_EMIT (emit, KOMA_OP_CONV_2D_BACKPROP_FILTER, window_attrs (FALSE),
-                    new_input (emit, KOMA_SHAPE (BATCH, 14, 14, 32)),
-                    koma_emit_shape (emit, KOMA_SHAPE (3, 3, 32, 64)),
-                    new_input (emit, KOMA_SHAPE (BATCH, 14, 14, 64)));
+  return KOMA_BUILDER_NODE (builder, KOMA_OP_CONV_2D_BACKPROP_FILTER, window_attrs (FALSE),
+                            new_input (builder, KOMA_SHAPE (BATCH, 14, 14, 32)),
+                            koma_builder_shape (builder, KOMA_SHAPE (3, 3, 32, 64)),
+                            new_input (builder, KOMA_SHAPE (BATCH, 14, 14, 64)));
 }
 
 static KomaValueId
-conv_input (KomaEmit *emit)
+conv_input (KomaBuilder *builder)
 {
-  return KOMA_EMIT (emit, KOMA_OP_CONV_2D_BACKPROP_INPUT, window_attrs (FALSE),
-                    koma_emit_shape (emit, KOMA_SHAPE (BATCH, 14, 14, 32)),
-                    new_input (emit, KOMA_SHAPE (3, 3, 32, 64)),
-                    new_input (emit, KOMA_SHAPE (BATCH, 14, 14, 64)));
+  return KOMA_BUILDER_NODE (builder, KOMA_OP_CONV_2D_BACKPROP_INPUT, window_attrs (FALSE),
+                            koma_builder_shape (builder, KOMA_SHAPE (BATCH, 14, 14, 32)),
+                            new_input (builder, KOMA_SHAPE (3, 3, 32, 64)),
+                            new_input (builder, KOMA_SHAPE (BATCH, 14, 14, 64)));
 }
 
 static KomaValueId
-stem (KomaEmit *emit)
+stem (KomaBuilder *builder)
 {
-  return KOMA_EMIT (emit, KOMA_OP_CONV_2D, window_attrs (FALSE),
-                    new_input (emit, KOMA_SHAPE (BATCH, 28, 28, 1)),
-                    new_input (emit, KOMA_SHAPE (3, 3, 1, 32)));
+  return KOMA_BUILDER_NODE (builder, KOMA_OP_CONV_2D, window_attrs (FALSE),
+                            new_input (builder, KOMA_SHAPE (BATCH, 28, 28, 1)),
+                            new_input (builder, KOMA_SHAPE (3, 3, 1, 32)));
 }
 
 static KomaValueId
-stem_filter (KomaEmit *emit)
+stem_filter (KomaBuilder *builder)
 {
-  return KOMA_EMIT (emit, KOMA_OP_CONV_2D_BACKPROP_FILTER, window_attrs (FALSE),
-                    new_input (emit, KOMA_SHAPE (BATCH, 28, 28, 1)),
-                    koma_emit_shape (emit, KOMA_SHAPE (3, 3, 1, 32)),
-                    new_input (emit, KOMA_SHAPE (BATCH, 28, 28, 32)));
+  return KOMA_BUILDER_NODE (builder, KOMA_OP_CONV_2D_BACKPROP_FILTER, window_attrs (FALSE),
+                            new_input (builder, KOMA_SHAPE (BATCH, 28, 28, 1)),
+                            koma_builder_shape (builder, KOMA_SHAPE (3, 3, 1, 32)),
+                            new_input (builder, KOMA_SHAPE (BATCH, 28, 28, 32)));
 }
 
 static KomaValueId
-dense_constant (KomaEmit *emit)
+dense_constant (KomaBuilder *builder)
 {
-  return koma_emit_mat_mul (emit, new_input (emit, KOMA_SHAPE (BATCH, 3136)),
-                            new_constant (emit, KOMA_SHAPE (3136, 128)), FALSE, FALSE);
+  return koma_builder_mat_mul (builder, new_input (builder, KOMA_SHAPE (BATCH, 3136)),
+                               new_constant (builder, KOMA_SHAPE (3136, 128)), FALSE, FALSE);
 }
 
 static KomaValueId
-dense (KomaEmit *emit)
+dense (KomaBuilder *builder)
 {
-  return koma_emit_mat_mul (emit, new_input (emit, KOMA_SHAPE (BATCH, 3136)),
-                            new_input (emit, KOMA_SHAPE (3136, 128)), FALSE, FALSE);
+  return koma_builder_mat_mul (builder, new_input (builder, KOMA_SHAPE (BATCH, 3136)),
+                               new_input (builder, KOMA_SHAPE (3136, 128)), FALSE, FALSE);
 }
 
 static KomaValueId
-dense_weights (KomaEmit *emit)
+dense_weights (KomaBuilder *builder)
 {
-  return koma_emit_mat_mul (emit, new_input (emit, KOMA_SHAPE (BATCH, 3136)),
-                            new_input (emit, KOMA_SHAPE (BATCH, 128)), TRUE, FALSE);
+  return koma_builder_mat_mul (builder, new_input (builder, KOMA_SHAPE (BATCH, 3136)),
+                               new_input (builder, KOMA_SHAPE (BATCH, 128)), TRUE, FALSE);
 }
 
 static KomaValueId
-dense_input (KomaEmit *emit)
+dense_input (KomaBuilder *builder)
 {
-  return koma_emit_mat_mul (emit, new_input (emit, KOMA_SHAPE (BATCH, 128)),
-                            new_input (emit, KOMA_SHAPE (3136, 128)), FALSE, TRUE);
+  return koma_builder_mat_mul (builder, new_input (builder, KOMA_SHAPE (BATCH, 128)),
+                               new_input (builder, KOMA_SHAPE (3136, 128)), FALSE, TRUE);
 }
 
 static KomaValueId
-relu (KomaEmit *emit)
+relu (KomaBuilder *builder)
 {
-  return koma_emit_unary (emit, KOMA_OP_RELU, new_input (emit, KOMA_SHAPE (BATCH, 28, 28, 32)));
+  return koma_builder_unary (builder, KOMA_OP_RELU,
+                             new_input (builder, KOMA_SHAPE (BATCH, 28, 28, 32)));
 }
 
 static KomaValueId
-product (KomaEmit *emit)
+product (KomaBuilder *builder)
 {
-  return koma_emit_binary (emit, KOMA_OP_MUL, new_input (emit, KOMA_SHAPE (BATCH, 28, 28, 32)),
-                           new_input (emit, KOMA_SHAPE (BATCH, 28, 28, 32)));
+  return koma_builder_binary (builder, KOMA_OP_MUL,
+                              new_input (builder, KOMA_SHAPE (BATCH, 28, 28, 32)),
+                              new_input (builder, KOMA_SHAPE (BATCH, 28, 28, 32)));
 }
 
 static KomaValueId
-max_pool (KomaEmit *emit)
+max_pool (KomaBuilder *builder)
 {
-  return KOMA_EMIT (emit, KOMA_OP_MAX_POOL, window_attrs (TRUE),
-                    new_input (emit, KOMA_SHAPE (BATCH, 28, 28, 32)));
+  return KOMA_BUILDER_NODE (builder, KOMA_OP_MAX_POOL, window_attrs (TRUE),
+                            new_input (builder, KOMA_SHAPE (BATCH, 28, 28, 32)));
 }
 
 static KomaValueId
-max_pool_grad (KomaEmit *emit)
+max_pool_grad (KomaBuilder *builder)
 {
-  return KOMA_EMIT (emit, KOMA_OP_MAX_POOL_GRAD, window_attrs (TRUE),
-                    new_input (emit, KOMA_SHAPE (BATCH, 28, 28, 32)),
-                    new_input (emit, KOMA_SHAPE (BATCH, 14, 14, 32)),
-                    new_input (emit, KOMA_SHAPE (BATCH, 14, 14, 32)));
+  return KOMA_BUILDER_NODE (builder, KOMA_OP_MAX_POOL_GRAD, window_attrs (TRUE),
+                            new_input (builder, KOMA_SHAPE (BATCH, 28, 28, 32)),
+                            new_input (builder, KOMA_SHAPE (BATCH, 14, 14, 32)),
+                            new_input (builder, KOMA_SHAPE (BATCH, 14, 14, 32)));
 }
 
 static KomaValueId
-bias_gradient (KomaEmit *emit)
+bias_gradient (KomaBuilder *builder)
 {
-  return koma_emit_reduce (emit, KOMA_OP_SUM, new_input (emit, KOMA_SHAPE (BATCH, 28, 28, 32)),
-                           7, FALSE);
+  return koma_builder_reduce (builder, KOMA_OP_SUM,
+                              new_input (builder, KOMA_SHAPE (BATCH, 28, 28, 32)), 7, FALSE);
 }
 
 static KomaValueId
-dropout_numbers (KomaEmit *emit)
+dropout_numbers (KomaBuilder *builder)
 {
   static const gint64 two = 2;
   const KomaShape     pair = koma_shape_make (1, &two);
 
-  return KOMA_EMIT (emit, KOMA_OP_RANDOM_UNIFORM, NULL,
-                    koma_emit_shape (emit, KOMA_SHAPE (BATCH, 28, 28, 32)),
-                    koma_graph_add_input (emit->graph, "seed", KOMA_DTYPE_INT32, &pair));
+  return KOMA_BUILDER_NODE (builder, KOMA_OP_RANDOM_UNIFORM, NULL,
+                            koma_builder_shape (builder, KOMA_SHAPE (BATCH, 28, 28, 32)),
+                            koma_graph_add_input (builder->graph, "seed", KOMA_DTYPE_INT32, &pair));
 }
 
 static const Piece pieces[] = {
@@ -220,11 +222,11 @@ make_session (const Piece *piece,
   g_autoptr (GError) error = NULL;
   const KomaSessionOptions options = { .backend = "cpu", .n_threads = n_threads };
   KomaSession             *session = NULL;
-  KomaEmit                 emit;
+  KomaBuilder              builder;
 
-  koma_emit_init (&emit, graph, "piece");
-  koma_graph_add_output (graph, "y", piece->build (&emit));
-  if (!koma_emit_finish (&emit, &error) ||
+  koma_builder_init (&builder, graph, "piece");
+  koma_graph_add_output (graph, "y", piece->build (&builder));
+  if (!koma_builder_finish (&builder, &error) ||
       (session = koma_session_new (graph, &options, &error)) == NULL)
     g_error ("%s: %s", piece->name, error->message);
   fill_inputs (session);

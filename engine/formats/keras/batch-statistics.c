@@ -14,7 +14,7 @@
 #include "config.h"
 #include "weight.h"
 
-#include "engine/graph/emit.h"
+#include "engine/graph/builder.h"
 
 typedef struct
 {
@@ -95,13 +95,13 @@ add_weights (Normalization *self,
 
 static void
 emit_update (const Normalization *self,
-             KomaEmit            *emit,
+             KomaBuilder         *emit,
              KomaValueId          moving,
              KomaValueId          batch)
 {
-  const KomaValueId step = koma_emit_with_number (
-    emit, KOMA_OP_MUL, koma_emit_binary (emit, KOMA_OP_SUB, batch, moving), 1 - self->momentum);
-  const KomaValueId update = koma_emit_binary (emit, KOMA_OP_ADD, moving, step);
+  const KomaValueId step = koma_builder_with_number (
+    emit, KOMA_OP_MUL, koma_builder_binary (emit, KOMA_OP_SUB, batch, moving), 1 - self->momentum);
+  const KomaValueId update = koma_builder_binary (emit, KOMA_OP_ADD, moving, step);
 
   if (update != KOMA_VALUE_NONE)
     koma_keras_add_update (self->builder, moving, update);
@@ -110,39 +110,40 @@ emit_update (const Normalization *self,
 /* Per channel, [n]. */
 static void
 emit_statistics (const Normalization *self,
-                 KomaEmit            *emit,
+                 KomaBuilder         *emit,
                  KomaValueId         *ret_mean,
                  KomaValueId         *ret_variance)
 {
   const KomaValueId x = self->call->inputs[0];
-  const guint       rank = koma_emit_get_shape (emit, x).rank;
+  const guint       rank = koma_builder_get_shape (emit, x).rank;
   const guint       others = ((1u << rank) - 1) & ~(1u << self->axis);
-  const KomaValueId mean = koma_emit_reduce (emit, KOMA_OP_MEAN, x, others, TRUE);
-  const KomaValueId n = koma_emit_binary (emit, KOMA_OP_SQUARED_DIFFERENCE, x, mean);
+  const KomaValueId mean = koma_builder_reduce (emit, KOMA_OP_MEAN, x, others, TRUE);
+  const KomaValueId n = koma_builder_binary (emit, KOMA_OP_SQUARED_DIFFERENCE, x, mean);
 
-  *ret_mean = koma_emit_reshape (emit, mean, koma_emit_get_shape (emit, self->mean));
-  *ret_variance = koma_emit_reduce (emit, KOMA_OP_MEAN, n, others, FALSE);
+  *ret_mean = koma_builder_reshape (emit, mean, koma_builder_get_shape (emit, self->mean));
+  *ret_variance = koma_builder_reduce (emit, KOMA_OP_MEAN, n, others, FALSE);
   emit_update (self, emit, self->mean, *ret_mean);
   emit_update (self, emit, self->variance, *ret_variance);
 }
 
 static KomaValueId
 broadcast (const Normalization *self,
-           KomaEmit            *emit,
+           KomaBuilder         *emit,
            KomaValueId          channels)
 {
-  const guint rank = koma_emit_get_shape (emit, self->call->inputs[0]).rank;
+  const guint rank = koma_builder_get_shape (emit, self->call->inputs[0]).rank;
 
   return self->axis == rank - 1
            ? channels
-           : koma_emit_reshape (emit, channels,
-                                koma_keras_broadcast_shape (
-                                  rank, self->axis, koma_emit_get_shape (emit, channels).dims[0]));
+           : koma_builder_reshape (
+               emit, channels,
+               koma_keras_broadcast_shape (rank, self->axis,
+                                           koma_builder_get_shape (emit, channels).dims[0]));
 }
 
 static KomaValueId
 emit_formula (const Normalization *self,
-              KomaEmit            *emit)
+              KomaBuilder         *emit)
 {
   KomaValueId mean = self->mean;
   KomaValueId variance = self->variance;
@@ -151,15 +152,15 @@ emit_formula (const Normalization *self,
 
   if (self->builder->is_training && !self->is_frozen)
     emit_statistics (self, emit, &mean, &variance);
-  scale = koma_emit_unary (emit, KOMA_OP_RSQRT,
-                           koma_emit_with_number (emit, KOMA_OP_ADD, variance, self->epsilon));
+  scale = koma_builder_unary (
+    emit, KOMA_OP_RSQRT, koma_builder_with_number (emit, KOMA_OP_ADD, variance, self->epsilon));
   if (self->gamma != KOMA_VALUE_NONE)
-    scale = koma_emit_binary (emit, KOMA_OP_MUL, scale, self->gamma);
-  y = koma_emit_binary (emit, KOMA_OP_SUB, self->call->inputs[0], broadcast (self, emit, mean));
-  y = koma_emit_binary (emit, KOMA_OP_MUL, y, broadcast (self, emit, scale));
+    scale = koma_builder_binary (emit, KOMA_OP_MUL, scale, self->gamma);
+  y = koma_builder_binary (emit, KOMA_OP_SUB, self->call->inputs[0], broadcast (self, emit, mean));
+  y = koma_builder_binary (emit, KOMA_OP_MUL, y, broadcast (self, emit, scale));
   return self->beta == KOMA_VALUE_NONE
            ? y
-           : koma_emit_binary (emit, KOMA_OP_ADD, y, broadcast (self, emit, self->beta));
+           : koma_builder_binary (emit, KOMA_OP_ADD, y, broadcast (self, emit, self->beta));
 }
 
 /**
@@ -184,11 +185,11 @@ koma_keras_build_batch_normalization (KomaKerasBuilder    *builder,
     .gamma = KOMA_VALUE_NONE,
     .beta = KOMA_VALUE_NONE,
   };
-  KomaEmit emit = { 0 };
+  KomaBuilder emit = { 0 };
 
   if (!add_weights (&self, error))
     return FALSE;
-  koma_emit_init (&emit, builder->graph, call->name);
+  koma_builder_init (&emit, builder->graph, call->name);
   *ret_output = emit_formula (&self, &emit);
-  return koma_emit_finish (&emit, error);
+  return koma_builder_finish (&emit, error);
 }

@@ -166,12 +166,12 @@ unroll (KomaKerasBuilder    *builder,
     .n_states = loop->cell->n_states,
     .has_mask = loop->mask != KOMA_VALUE_NONE,
   };
-  KomaEmit emit = { 0 };
+  KomaBuilder emit = { 0 };
 
   recurrent.n_shared = n_inputs - KOMA_RECURRENT_SHARED (&recurrent, 0);
-  koma_emit_init (&emit, builder->graph, loop->call.name);
+  koma_builder_init (&emit, builder->graph, loop->call.name);
   koma_recurrent_unroll (&emit, &recurrent, inputs, TRUE, ret_outputs);
-  return koma_emit_finish (&emit, error);
+  return koma_builder_finish (&emit, error);
 }
 
 static gboolean

@@ -8,7 +8,7 @@
 #include "layers.h"
 
 #include "engine/formats/json.h"
-#include "engine/graph/emit.h"
+#include "engine/graph/builder.h"
 
 /* Of selu, which AlphaDropout keeps mean and variance of. */
 #define ALPHA (-1.7580993408473766)
@@ -17,7 +17,7 @@ typedef struct
 {
   KomaKerasBuilder    *builder;
   const KomaKerasCall *call;
-  KomaEmit             emit;
+  KomaBuilder          emit;
   KomaValueId          x;
   KomaShape            shape; /* of the noise: broadcast where it is 1 */
 } Noise;
@@ -31,8 +31,8 @@ emit_uniform (Noise *self)
     koma_graph_add_input (self->builder->graph, "key", KOMA_DTYPE_INT32, &pair);
 
   g_array_append_val (self->builder->keys, key);
-  return koma_emit_binary (&self->emit, KOMA_OP_RANDOM_UNIFORM,
-                           koma_emit_shape (&self->emit, self->shape), key);
+  return koma_builder_binary (&self->emit, KOMA_OP_RANDOM_UNIFORM,
+                              koma_builder_shape (&self->emit, self->shape), key);
 }
 
 /* Box and Muller */
@@ -41,17 +41,17 @@ emit_normal (Noise *self,
              double mean,
              double deviation)
 {
-  KomaEmit   *emit = &self->emit;
-  KomaValueId radius = koma_emit_unary (emit, KOMA_OP_NEG, emit_uniform (self));
-  KomaValueId angle = koma_emit_with_number (emit, KOMA_OP_MUL, emit_uniform (self), 2 * G_PI);
+  KomaBuilder *emit = &self->emit;
+  KomaValueId  radius = koma_builder_unary (emit, KOMA_OP_NEG, emit_uniform (self));
+  KomaValueId  angle = koma_builder_with_number (emit, KOMA_OP_MUL, emit_uniform (self), 2 * G_PI);
 
-  radius = koma_emit_unary (emit, KOMA_OP_LOG1P, radius);
-  radius = koma_emit_unary (emit, KOMA_OP_SQRT,
-                            koma_emit_with_number (emit, KOMA_OP_MUL, radius,
-                                                   -2 * deviation * deviation));
-  angle = koma_emit_unary (emit, KOMA_OP_COS, angle);
-  return koma_emit_with_number (emit, KOMA_OP_ADD,
-                                koma_emit_binary (emit, KOMA_OP_MUL, radius, angle), mean);
+  radius = koma_builder_unary (emit, KOMA_OP_LOG1P, radius);
+  radius = koma_builder_unary (emit, KOMA_OP_SQRT,
+                               koma_builder_with_number (emit, KOMA_OP_MUL, radius,
+                                                         -2 * deviation * deviation));
+  angle = koma_builder_unary (emit, KOMA_OP_COS, angle);
+  return koma_builder_with_number (emit, KOMA_OP_ADD,
+                                   koma_builder_binary (emit, KOMA_OP_MUL, radius, angle), mean);
 }
 
 /* 1 with a probability of 1 - rate, else 0 */
@@ -60,9 +60,9 @@ emit_kept (Noise *self,
            double rate)
 {
   const KomaValueId kept =
-    koma_emit_with_number (&self->emit, KOMA_OP_GREATER_EQUAL, emit_uniform (self), rate);
+    koma_builder_with_number (&self->emit, KOMA_OP_GREATER_EQUAL, emit_uniform (self), rate);
 
-  return koma_emit_cast (&self->emit, kept, KOMA_DTYPE_FLOAT32);
+  return koma_builder_cast (&self->emit, kept, KOMA_DTYPE_FLOAT32);
 }
 
 /* What is kept is larger, so that the mean stays. */
@@ -70,14 +70,15 @@ static KomaValueId
 emit_scale (Noise *self,
             double rate)
 {
-  return koma_emit_with_number (&self->emit, KOMA_OP_MUL, emit_kept (self, rate), 1 / (1 - rate));
+  return koma_builder_with_number (&self->emit, KOMA_OP_MUL, emit_kept (self, rate),
+                                   1 / (1 - rate));
 }
 
 static KomaValueId
 emit_dropout (Noise *self,
               double rate)
 {
-  return koma_emit_binary (&self->emit, KOMA_OP_MUL, self->x, emit_scale (self, rate));
+  return koma_builder_binary (&self->emit, KOMA_OP_MUL, self->x, emit_scale (self, rate));
 }
 
 /* (x · kept + ALPHA · (1 - kept)) · a + b */
@@ -85,15 +86,15 @@ static KomaValueId
 emit_alpha_dropout (Noise *self,
                     double rate)
 {
-  KomaEmit         *emit = &self->emit;
+  KomaBuilder      *emit = &self->emit;
   const double      a = 1 / sqrt ((1 - rate) * (1 + rate * ALPHA * ALPHA));
   const KomaValueId kept = emit_kept (self, rate);
-  KomaValueId       y = koma_emit_with_number (emit, KOMA_OP_SUB, self->x, ALPHA);
+  KomaValueId       y = koma_builder_with_number (emit, KOMA_OP_SUB, self->x, ALPHA);
 
-  y = koma_emit_binary (emit, KOMA_OP_MUL, y, kept);
-  y = koma_emit_with_number (emit, KOMA_OP_ADD, y, ALPHA);
-  y = koma_emit_with_number (emit, KOMA_OP_MUL, y, a);
-  return koma_emit_with_number (emit, KOMA_OP_ADD, y, -a * ALPHA * rate);
+  y = koma_builder_binary (emit, KOMA_OP_MUL, y, kept);
+  y = koma_builder_with_number (emit, KOMA_OP_ADD, y, ALPHA);
+  y = koma_builder_with_number (emit, KOMA_OP_MUL, y, a);
+  return koma_builder_with_number (emit, KOMA_OP_ADD, y, -a * ALPHA * rate);
 }
 
 static KomaValueId
@@ -103,10 +104,10 @@ emit_noise (Noise *self,
   const char *class_name = self->call->class_name;
 
   if (g_str_equal (class_name, "GaussianNoise"))
-    return koma_emit_binary (&self->emit, KOMA_OP_ADD, self->x, emit_normal (self, 0, amount));
+    return koma_builder_binary (&self->emit, KOMA_OP_ADD, self->x, emit_normal (self, 0, amount));
   if (g_str_equal (class_name, "GaussianDropout"))
-    return koma_emit_binary (&self->emit, KOMA_OP_MUL, self->x,
-                             emit_normal (self, 1, sqrt (amount / (1 - amount))));
+    return koma_builder_binary (&self->emit, KOMA_OP_MUL, self->x,
+                                emit_normal (self, 1, sqrt (amount / (1 - amount))));
   return g_str_equal (class_name, "AlphaDropout") ? emit_alpha_dropout (self, amount)
                                                   : emit_dropout (self, amount);
 }
@@ -150,9 +151,9 @@ train (Noise       *self,
   if (!(amount >= 0 && (is_added || amount < 1)))
     return koma_fail (error, KOMA_ERROR_MODEL, "setting “%s” is %g", is_added ? "stddev" : "rate",
                       amount);
-  koma_emit_init (&self->emit, self->builder->graph, self->call->name);
+  koma_builder_init (&self->emit, self->builder->graph, self->call->name);
   *ret_output = emit_noise (self, amount);
-  return koma_emit_finish (&self->emit, error);
+  return koma_builder_finish (&self->emit, error);
 }
 
 /**
@@ -177,9 +178,9 @@ koma_keras_add_dropout_factors (KomaKerasBuilder    *builder,
   if (!(rate >= 0 && rate < 1))
     return koma_fail (error, KOMA_ERROR_MODEL, "dropout is %g, expected 0 or more, less than 1",
                       rate);
-  koma_emit_init (&self.emit, builder->graph, call->name);
+  koma_builder_init (&self.emit, builder->graph, call->name);
   *ret_factors = emit_scale (&self, rate);
-  return koma_emit_finish (&self.emit, error);
+  return koma_builder_finish (&self.emit, error);
 }
 
 /* Dropout, SpatialDropout1D … 3D, AlphaDropout, GaussianDropout, GaussianNoise */

@@ -5,7 +5,7 @@
 typedef struct
 {
   KomaForward *forward;
-  KomaEmit     emit;
+  KomaBuilder  builder;
   const Net   *net;
 } Builder;
 
@@ -18,7 +18,7 @@ begin (Builder     *self,
   const KomaValueId x = koma_graph_add_input (forward->graph, "x", KOMA_DTYPE_FLOAT32, &input);
 
   *self = (Builder){ .forward = forward, .net = net };
-  koma_emit_init (&self->emit, forward->graph, net->name);
+  koma_builder_init (&self->builder, forward->graph, net->name);
   g_array_append_val (forward->inputs, x);
   return x;
 }
@@ -40,9 +40,9 @@ dense (Builder    *self,
        KomaValueId x,
        KomaOp      activation)
 {
-  x = koma_emit_mat_mul (&self->emit, x, weight (self), FALSE, FALSE);
-  x = koma_emit_binary (&self->emit, KOMA_OP_ADD, x, weight (self));
-  return koma_emit_unary (&self->emit, activation, x);
+  x = koma_builder_mat_mul (&self->builder, x, weight (self), FALSE, FALSE);
+  x = koma_builder_binary (&self->builder, KOMA_OP_ADD, x, weight (self));
+  return koma_builder_unary (&self->builder, activation, x);
 }
 
 static gboolean
@@ -51,7 +51,7 @@ end (Builder    *self,
      GError    **error)
 {
   g_array_append_val (self->forward->outputs, y);
-  return koma_emit_finish (&self->emit, error);
+  return koma_builder_finish (&self->builder, error);
 }
 
 static gboolean
@@ -89,10 +89,10 @@ static KomaValueId
 conv (Builder    *self,
       KomaValueId x)
 {
-  x = KOMA_EMIT (&self->emit, KOMA_OP_CONV_2D, window ("SAME", 1, 0), x, weight (self));
-  x = koma_emit_binary (&self->emit, KOMA_OP_ADD, x, weight (self));
-  x = koma_emit_unary (&self->emit, KOMA_OP_RELU, x);
-  return KOMA_EMIT (&self->emit, KOMA_OP_MAX_POOL, window ("VALID", 2, 2), x);
+  x = KOMA_BUILDER_NODE (&self->builder, KOMA_OP_CONV_2D, window ("SAME", 1, 0), x, weight (self));
+  x = koma_builder_binary (&self->builder, KOMA_OP_ADD, x, weight (self));
+  x = koma_builder_unary (&self->builder, KOMA_OP_RELU, x);
+  return KOMA_BUILDER_NODE (&self->builder, KOMA_OP_MAX_POOL, window ("VALID", 2, 2), x);
 }
 
 static gboolean
@@ -106,7 +106,7 @@ make_conv (KomaForward *forward,
   KomaValueId y = begin (&self, forward, user_data, KOMA_SHAPE (batch, NET_SIDE, NET_SIDE, 1));
 
   y = conv (&self, conv (&self, y));
-  y = koma_emit_reshape (&self.emit, y, KOMA_SHAPE (batch, 7 * 7 * 32));
+  y = koma_builder_reshape (&self.builder, y, KOMA_SHAPE (batch, 7 * 7 * 32));
   y = dense (&self, y, KOMA_OP_RELU);
   return end (&self, dense (&self, y, KOMA_OP_SOFTMAX), error);
 }
@@ -122,7 +122,7 @@ split (Builder    *self,
 
   koma_attrs_set_int (attrs, count, n);
   koma_attrs_set_int (attrs, "axis", 1);
-  return koma_emit_nodes (&self->emit, op, &x, 1, attrs);
+  return koma_builder_nodes (&self->builder, op, &x, 1, attrs);
 }
 
 /* Gates as Keras has them: input, forget, cell, output. */
@@ -133,26 +133,28 @@ lstm_step (Builder     *self,
            KomaValueId *h, /* KOMA_VALUE_NONE: zeros */
            KomaValueId *c)
 {
-  KomaEmit       *emit = &self->emit;
+  KomaBuilder    *builder = &self->builder;
   const KomaNode *gates = NULL;
   KomaValueId     in, out, cell;
 
   if (*h != KOMA_VALUE_NONE)
-    z = koma_emit_binary (emit, KOMA_OP_ADD, z, koma_emit_mat_mul (emit, *h, kernel, FALSE, FALSE));
+    z = koma_builder_binary (builder, KOMA_OP_ADD, z,
+                             koma_builder_mat_mul (builder, *h, kernel, FALSE, FALSE));
   gates = split (self, KOMA_OP_SPLIT, "num_split", 4, z);
   g_assert (gates != NULL);
-  in = koma_emit_unary (emit, KOMA_OP_SIGMOID, gates->outputs[0]);
-  cell = koma_emit_unary (emit, KOMA_OP_TANH, gates->outputs[2]);
-  out = koma_emit_unary (emit, KOMA_OP_SIGMOID, gates->outputs[3]);
-  cell = koma_emit_binary (emit, KOMA_OP_MUL, in, cell);
+  in = koma_builder_unary (builder, KOMA_OP_SIGMOID, gates->outputs[0]);
+  cell = koma_builder_unary (builder, KOMA_OP_TANH, gates->outputs[2]);
+  out = koma_builder_unary (builder, KOMA_OP_SIGMOID, gates->outputs[3]);
+  cell = koma_builder_binary (builder, KOMA_OP_MUL, in, cell);
   if (*c != KOMA_VALUE_NONE) {
-    const KomaValueId forget = koma_emit_unary (emit, KOMA_OP_SIGMOID, gates->outputs[1]);
+    const KomaValueId forget = koma_builder_unary (builder, KOMA_OP_SIGMOID, gates->outputs[1]);
 
-    cell = koma_emit_binary (emit, KOMA_OP_ADD, koma_emit_binary (emit, KOMA_OP_MUL, forget, *c),
-                             cell);
+    cell = koma_builder_binary (builder, KOMA_OP_ADD,
+                                koma_builder_binary (builder, KOMA_OP_MUL, forget, *c), cell);
   }
   *c = cell;
-  *h = koma_emit_binary (emit, KOMA_OP_MUL, out, koma_emit_unary (emit, KOMA_OP_TANH, cell));
+  *h = koma_builder_binary (builder, KOMA_OP_MUL, out,
+                            koma_builder_unary (builder, KOMA_OP_TANH, cell));
 }
 
 static gboolean
@@ -170,11 +172,11 @@ make_lstm (KomaForward *forward,
   const KomaNode *steps = NULL;
   guint32         outputs[NET_SIDE] = { 0 };
 
-  y = koma_emit_reshape (&self.emit, y, KOMA_SHAPE (batch * NET_SIDE, NET_SIDE));
-  y = koma_emit_mat_mul (&self.emit, y, weight (&self), FALSE, FALSE);
+  y = koma_builder_reshape (&self.builder, y, KOMA_SHAPE (batch * NET_SIDE, NET_SIDE));
+  y = koma_builder_mat_mul (&self.builder, y, weight (&self), FALSE, FALSE);
   kernel = weight (&self);
-  y = koma_emit_binary (&self.emit, KOMA_OP_ADD, y, weight (&self));
-  y = koma_emit_reshape (&self.emit, y, KOMA_SHAPE (batch, NET_SIDE, 4 * 64));
+  y = koma_builder_binary (&self.builder, KOMA_OP_ADD, y, weight (&self));
+  y = koma_builder_reshape (&self.builder, y, KOMA_SHAPE (batch, NET_SIDE, 4 * 64));
   steps = split (&self, KOMA_OP_UNPACK, "num", NET_SIDE, y);
   if (steps == NULL)
     return end (&self, y, error);

@@ -4,7 +4,7 @@
 /* Convolutions that are computed strip by strip, against the same ones computed one by one: what
  * lies between is an output then. */
 #include "engine/backends/cpu/kernels/kernels.h"
-#include "engine/graph/emit.h"
+#include "engine/graph/builder.h"
 #include "engine/runtime/session.h"
 #include "tests/test-main.h"
 
@@ -37,25 +37,25 @@ static const Case cases[] = {
 };
 
 static KomaValueId
-add_weights (KomaEmit *emit,
-             KomaShape shape)
+add_weights (KomaBuilder *builder,
+             KomaShape    shape)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (koma_shape_count (&shape));
   g_autoptr (KomaArray) weights = koma_array_new (KOMA_DTYPE_FLOAT32, &shape, NULL);
 
   for (gsize i = 0; i < weights->count; i++)
     ((float *) weights->data)[i] = (float) g_rand_double_range (rand, -0.3, 0.3);
-  return koma_emit_array (emit, weights);
+  return koma_builder_array (builder, weights);
 }
 
 static KomaValueId
-add_conv (KomaEmit   *emit,
-          KomaOp      op,
-          KomaValueId x,
-          KomaShape   filter,
-          guint       stride,
-          guint       dilation,
-          const char *padding)
+add_conv (KomaBuilder *builder,
+          KomaOp       op,
+          KomaValueId  x,
+          KomaShape    filter,
+          guint        stride,
+          guint        dilation,
+          const char  *padding)
 {
   const gint64 strides[] = { 1, stride, stride, 1 };
   const gint64 dilations[] = { 1, dilation, dilation, 1 };
@@ -65,8 +65,8 @@ add_conv (KomaEmit   *emit,
   koma_attrs_set_ints (attrs, "strides", strides, 4);
   koma_attrs_set_ints (attrs, "dilations", dilations, 4);
   koma_attrs_set_string (attrs, "padding", padding);
-  y = KOMA_EMIT (emit, op, attrs, x, add_weights (emit, filter));
-  return koma_emit_unary (emit, KOMA_OP_RELU6, y);
+  y = KOMA_BUILDER_NODE (builder, op, attrs, x, add_weights (builder, filter));
+  return koma_builder_unary (builder, KOMA_OP_RELU6, y);
 }
 
 static KomaGraph *
@@ -77,22 +77,23 @@ build (const Case *test,
   const KomaShape in = KOMA_SHAPE (test->n, test->h, test->w, test->in_c);
   KomaValueId     x = koma_graph_add_input (graph, "x", KOMA_DTYPE_FLOAT32, &in);
   KomaValueId     inner[2] = { KOMA_VALUE_NONE, KOMA_VALUE_NONE };
-  KomaEmit        emit;
+  KomaBuilder     builder;
 
-  koma_emit_init (&emit, graph, "block");
+  koma_builder_init (&builder, graph, "block");
   if (test->first > 0)
-    inner[0] = x = add_conv (&emit, KOMA_OP_CONV_2D, x,
+    inner[0] = x = add_conv (&builder, KOMA_OP_CONV_2D, x,
                              KOMA_SHAPE (test->first, test->first, test->in_c, test->c),
                              test->first == 1 ? 1 : 2, 1, "SAME");
-  inner[1] = x = add_conv (&emit, KOMA_OP_DEPTHWISE_CONV_2D, x,
+  inner[1] = x = add_conv (&builder, KOMA_OP_DEPTHWISE_CONV_2D, x,
                            KOMA_SHAPE (test->kernel, test->kernel, test->c, 1), test->stride,
                            test->dilation, test->padding);
-  x = add_conv (&emit, KOMA_OP_CONV_2D, x, KOMA_SHAPE (1, 1, test->c, test->out_c), 1, 1, "SAME");
-  koma_graph_add_output (graph, "y", koma_emit_unary (&emit, KOMA_OP_NEG, x));
+  x =
+    add_conv (&builder, KOMA_OP_CONV_2D, x, KOMA_SHAPE (1, 1, test->c, test->out_c), 1, 1, "SAME");
+  koma_graph_add_output (graph, "y", koma_builder_unary (&builder, KOMA_OP_NEG, x));
   for (guint i = 0; is_apart && i < G_N_ELEMENTS (inner); i++)
     if (inner[i] != KOMA_VALUE_NONE)
       koma_graph_add_output (graph, "inner", inner[i]);
-  g_assert_true (koma_emit_finish (&emit, NULL));
+  g_assert_true (koma_builder_finish (&builder, NULL));
   return g_steal_pointer (&graph);
 }
 

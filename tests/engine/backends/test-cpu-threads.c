@@ -6,17 +6,17 @@
  * with several. */
 #include <string.h>
 
-#include "engine/graph/emit.h"
+#include "engine/graph/builder.h"
 #include "engine/runtime/session.h"
 #include "tests/test-main.h"
 
-typedef KomaValueId (*Build) (KomaEmit *emit);
+typedef KomaValueId (*Build) (KomaBuilder *builder);
 
 static KomaValueId
-new_input (KomaEmit *emit,
-           KomaShape shape)
+new_input (KomaBuilder *builder,
+           KomaShape    shape)
 {
-  return koma_graph_add_input (emit->graph, "x", KOMA_DTYPE_FLOAT32, &shape);
+  return koma_graph_add_input (builder->graph, "x", KOMA_DTYPE_FLOAT32, &shape);
 }
 
 static KomaAttrs *
@@ -31,39 +31,39 @@ window_attrs (void)
 }
 
 static KomaValueId
-conv_filter (KomaEmit *emit)
+conv_filter (KomaBuilder *builder)
 {
-  return KOMA_EMIT (emit, KOMA_OP_CONV_2D_BACKPROP_FILTER, window_attrs (),
-                    new_input (emit, KOMA_SHAPE (8, 19, 17, 5)),
-                    koma_emit_shape (emit, KOMA_SHAPE (3, 3, 5, 33)),
-                    new_input (emit, KOMA_SHAPE (8, 19, 17, 33)));
+  return KOMA_BUILDER_NODE (builder, KOMA_OP_CONV_2D_BACKPROP_FILTER, window_attrs (),
+                            new_input (builder, KOMA_SHAPE (8, 19, 17, 5)),
+                            koma_builder_shape (builder, KOMA_SHAPE (3, 3, 5, 33)),
+                            new_input (builder, KOMA_SHAPE (8, 19, 17, 33)));
 }
 
 static KomaValueId
-depthwise_filter (KomaEmit *emit)
+depthwise_filter (KomaBuilder *builder)
 {
-  return KOMA_EMIT (emit, KOMA_OP_DEPTHWISE_CONV_2D_BACKPROP_FILTER, window_attrs (),
-                    new_input (emit, KOMA_SHAPE (8, 19, 17, 21)),
-                    koma_emit_shape (emit, KOMA_SHAPE (3, 3, 21, 1)),
-                    new_input (emit, KOMA_SHAPE (8, 19, 17, 21)));
+  return KOMA_BUILDER_NODE (builder, KOMA_OP_DEPTHWISE_CONV_2D_BACKPROP_FILTER, window_attrs (),
+                            new_input (builder, KOMA_SHAPE (8, 19, 17, 21)),
+                            koma_builder_shape (builder, KOMA_SHAPE (3, 3, 21, 1)),
+                            new_input (builder, KOMA_SHAPE (8, 19, 17, 21)));
 }
 
 /* Too narrow to be cut but along the batch. */
 static KomaValueId
-dense_weights (KomaEmit *emit)
+dense_weights (KomaBuilder *builder)
 {
-  return koma_emit_mat_mul (emit, new_input (emit, KOMA_SHAPE (30011, 7)),
-                            new_input (emit, KOMA_SHAPE (30011, 11)), TRUE, FALSE);
+  return koma_builder_mat_mul (builder, new_input (builder, KOMA_SHAPE (30011, 7)),
+                               new_input (builder, KOMA_SHAPE (30011, 11)), TRUE, FALSE);
 }
 
 static KomaValueId
-random_numbers (KomaEmit *emit)
+random_numbers (KomaBuilder *builder)
 {
   const KomaShape   pair = KOMA_SHAPE (2);
-  const KomaValueId seed = koma_graph_add_input (emit->graph, "x", KOMA_DTYPE_INT32, &pair);
+  const KomaValueId seed = koma_graph_add_input (builder->graph, "x", KOMA_DTYPE_INT32, &pair);
 
-  return KOMA_EMIT (emit, KOMA_OP_RANDOM_UNIFORM, NULL,
-                    koma_emit_shape (emit, KOMA_SHAPE (50021, 3)), seed);
+  return KOMA_BUILDER_NODE (builder, KOMA_OP_RANDOM_UNIFORM, NULL,
+                            koma_builder_shape (builder, KOMA_SHAPE (50021, 3)), seed);
 }
 
 static void
@@ -111,11 +111,11 @@ test_same (gconstpointer data)
   g_autoptr (KomaGraph) graph = koma_graph_new ();
   g_autoptr (GError) error = NULL;
   g_autoptr (KomaArray) one = NULL;
-  KomaEmit emit;
+  KomaBuilder builder;
 
-  koma_emit_init (&emit, graph, "piece");
-  koma_graph_add_output (graph, "y", build (&emit));
-  g_assert_true (koma_emit_finish (&emit, &error));
+  koma_builder_init (&builder, graph, "piece");
+  koma_graph_add_output (graph, "y", build (&builder));
+  g_assert_true (koma_builder_finish (&builder, &error));
   g_assert_no_error (error);
   one = compute (graph, 1);
   for (guint n_threads = 2; n_threads <= 5; n_threads++) {

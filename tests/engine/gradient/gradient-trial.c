@@ -87,16 +87,16 @@ add_operands (Trial *trial)
 static void
 add_node (Trial *trial)
 {
-  KomaEmit        emit;
+  KomaBuilder     builder;
   KomaValueId     inputs[MAX_VALUES];
   const KomaNode *node = NULL;
 
   for (guint i = 0; i < trial->op_case->n_operands; i++)
     inputs[i] = trial->in[i].value;
-  koma_emit_init (&emit, trial->graph, "node");
-  node = koma_emit_nodes (&emit, trial->op_case->op, inputs, trial->op_case->n_operands,
-                          koma_attrs_copy (trial->op_case->attrs));
-  g_assert_no_error (emit.error);
+  koma_builder_init (&builder, trial->graph, "node");
+  node = koma_builder_nodes (&builder, trial->op_case->op, inputs, trial->op_case->n_operands,
+                             koma_attrs_copy (trial->op_case->attrs));
+  g_assert_no_error (builder.error);
   g_assert_cmpuint (node->n_outputs, <=, MAX_VALUES);
   trial->n_out = node->n_outputs;
   for (guint i = 0; i < trial->n_out; i++) {

@@ -67,12 +67,13 @@ static void
 test_nested (void)
 {
   g_autoptr (KomaGraph) graph = koma_graph_new ();
-  KomaEmit    emit;
+  KomaBuilder builder;
   KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (3));
   KomaValueId y = KOMA_VALUE_NONE;
 
-  koma_emit_init (&emit, graph, "y");
-  y = koma_emit_unary (&emit, KOMA_OP_SQUARE, koma_emit_unary (&emit, KOMA_OP_SQUARE, x));
+  koma_builder_init (&builder, graph, "y");
+  y =
+    koma_builder_unary (&builder, KOMA_OP_SQUARE, koma_builder_unary (&builder, KOMA_OP_SQUARE, x));
   y = derive (graph, y, x);
   g_assert_cmpfloat (compute (graph, y, 2), ==, 32);
   y = derive (graph, y, x);
@@ -86,17 +87,18 @@ static void
 test_parts (void)
 {
   g_autoptr (KomaGraph) graph = koma_graph_new ();
-  KomaEmit    emit;
+  KomaBuilder builder;
   KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (2, 2));
   KomaValueId parts[4] = { 0 };
 
-  koma_emit_init (&emit, graph, "y");
-  parts[0] = koma_emit_binary (&emit, KOMA_OP_MUL, x, x);
-  parts[1] = koma_emit_with_number (&emit, KOMA_OP_MUL, x, 3);
-  parts[2] = koma_emit_unary (&emit, KOMA_OP_EXP, x);
+  koma_builder_init (&builder, graph, "y");
+  parts[0] = koma_builder_binary (&builder, KOMA_OP_MUL, x, x);
+  parts[1] = koma_builder_with_number (&builder, KOMA_OP_MUL, x, 3);
+  parts[2] = koma_builder_unary (&builder, KOMA_OP_EXP, x);
   parts[3] = x;
   g_assert_cmpfloat (
-    compute (graph, derive (graph, koma_emit_node (&emit, KOMA_OP_ADD_N, parts, 4, NULL), x), 0),
+    compute (graph, derive (graph, koma_builder_node (&builder, KOMA_OP_ADD_N, parts, 4, NULL), x),
+             0),
     ==, 0 + 3 + 1 + 1);
 }
 
@@ -106,13 +108,13 @@ test_middle (void)
 {
   g_autoptr (KomaGraph) graph = koma_graph_new ();
   g_autoptr (GError) error = NULL;
-  KomaEmit    emit;
+  KomaBuilder builder;
   KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (2));
   KomaValueId middle, y, dx[2];
 
-  koma_emit_init (&emit, graph, "y");
-  middle = koma_emit_with_number (&emit, KOMA_OP_MUL, x, 5);
-  y = koma_emit_unary (&emit, KOMA_OP_SQUARE, middle);
+  koma_builder_init (&builder, graph, "y");
+  middle = koma_builder_with_number (&builder, KOMA_OP_MUL, x, 5);
+  y = koma_builder_unary (&builder, KOMA_OP_SQUARE, middle);
   g_assert_true (add_gradient (graph, y, x, middle, dx, &error));
   g_assert_cmpfloat (compute (graph, dx[0], 1), ==, 2 * 5 * 5);
   g_assert_cmpfloat (compute (graph, dx[1], 1), ==, 2 * 5);
@@ -125,16 +127,16 @@ test_several (void)
 {
   g_autoptr (KomaGraph) graph = koma_graph_new ();
   g_autoptr (GError) error = NULL;
-  KomaEmit    emit;
+  KomaBuilder builder;
   KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (2));
   KomaValueId y[2], dy[2], dx = KOMA_VALUE_NONE;
 
-  koma_emit_init (&emit, graph, "y");
-  y[0] = koma_emit_with_number (&emit, KOMA_OP_MUL, x, 5);
-  y[1] = koma_emit_with_number (&emit, KOMA_OP_MUL, x, 7);
+  koma_builder_init (&builder, graph, "y");
+  y[0] = koma_builder_with_number (&builder, KOMA_OP_MUL, x, 5);
+  y[1] = koma_builder_with_number (&builder, KOMA_OP_MUL, x, 7);
   dy[0] = KOMA_VALUE_NONE;
-  dy[1] = koma_emit_ints (&emit, (const gint32[]){ 3, 3 }, 2);
-  dy[1] = koma_emit_cast (&emit, dy[1], KOMA_DTYPE_FLOAT32);
+  dy[1] = koma_builder_ints (&builder, (const gint32[]){ 3, 3 }, 2);
+  dy[1] = koma_builder_cast (&builder, dy[1], KOMA_DTYPE_FLOAT32);
   g_assert_true (koma_gradient_add (
     graph, &(KomaGradientRequest){ .y = y, .dy = dy, .n_y = 2, .x = &x, .n_x = 1 }, &dx, &error));
   g_assert_cmpfloat (compute (graph, dx, 1), ==, 5 + 3 * 7);
@@ -146,28 +148,29 @@ test_none (void)
 {
   g_autoptr (KomaGraph) graph = koma_graph_new ();
   g_autoptr (GError) error = NULL;
-  KomaEmit    emit;
+  KomaBuilder builder;
   KomaShape   shape = KOMA_SHAPE (2);
   KomaValueId a = graph_fixture_input (graph, "a", shape);
   KomaValueId b = graph_fixture_input (graph, "b", shape);
   KomaValueId i = koma_graph_add_input (graph, "i", KOMA_DTYPE_INT32, &shape);
   KomaValueId dx[2];
 
-  koma_emit_init (&emit, graph, "y");
-  g_assert_true (add_gradient (graph, koma_emit_unary (&emit, KOMA_OP_EXP, a), a, b, dx, &error));
+  koma_builder_init (&builder, graph, "y");
+  g_assert_true (
+    add_gradient (graph, koma_builder_unary (&builder, KOMA_OP_EXP, a), a, b, dx, &error));
   g_assert_cmpuint (dx[0], !=, KOMA_VALUE_NONE);
   g_assert_cmpuint (dx[1], ==, KOMA_VALUE_NONE);
-  g_assert_cmpuint (derive (graph, koma_emit_cast (&emit, i, KOMA_DTYPE_FLOAT32), i), ==,
+  g_assert_cmpuint (derive (graph, koma_builder_cast (&builder, i, KOMA_DTYPE_FLOAT32), i), ==,
                     KOMA_VALUE_NONE);
-  g_assert_cmpuint (derive (graph, koma_emit_unary (&emit, KOMA_OP_STOP_GRADIENT, a), a), ==,
+  g_assert_cmpuint (derive (graph, koma_builder_unary (&builder, KOMA_OP_STOP_GRADIENT, a), a), ==,
                     KOMA_VALUE_NONE);
 }
 
 static KomaValueId
-to_float (KomaEmit   *emit,
-          KomaValueId x)
+to_float (KomaBuilder *builder,
+          KomaValueId  x)
 {
-  return koma_emit_cast (emit, x, KOMA_DTYPE_FLOAT32);
+  return koma_builder_cast (builder, x, KOMA_DTYPE_FLOAT32);
 }
 
 /* What moves in steps alone has a gradient of zeros, through integers and booleans too. */
@@ -178,22 +181,23 @@ test_steps (void)
   static const KomaOp tests[] = { KOMA_OP_GREATER, KOMA_OP_GREATER_EQUAL, KOMA_OP_LESS,
                                   KOMA_OP_LESS_EQUAL, KOMA_OP_EQUAL, KOMA_OP_NOT_EQUAL };
   g_autoptr (KomaGraph) graph = koma_graph_new ();
-  KomaEmit    emit;
+  KomaBuilder builder;
   KomaValueId a = graph_fixture_input (graph, "a", KOMA_SHAPE (2));
   KomaValueId y;
 
-  koma_emit_init (&emit, graph, "y");
+  koma_builder_init (&builder, graph, "y");
   for (guint i = 0; i < G_N_ELEMENTS (steps); i++) {
-    y = koma_emit_unary (&emit, steps[i], a);
+    y = koma_builder_unary (&builder, steps[i], a);
     g_assert_cmpfloat (compute (graph, derive (graph, y, a), 2.5f), ==, 0);
   }
   for (guint i = 0; i < G_N_ELEMENTS (tests); i++) {
-    y = to_float (&emit, koma_emit_with_number (&emit, tests[i], a, 2));
+    y = to_float (&builder, koma_builder_with_number (&builder, tests[i], a, 2));
     g_assert_cmpfloat (compute (graph, derive (graph, y, a), 2.5f), ==, 0);
   }
-  y = to_float (&emit, koma_emit_cast (&emit, a, KOMA_DTYPE_INT32));
+  y = to_float (&builder, koma_builder_cast (&builder, a, KOMA_DTYPE_INT32));
   g_assert_cmpfloat (compute (graph, derive (graph, y, a), 2.5f), ==, 0);
-  y = koma_emit_binary (&emit, KOMA_OP_MUL, koma_emit_unary (&emit, KOMA_OP_FLOOR, a), a);
+  y =
+    koma_builder_binary (&builder, KOMA_OP_MUL, koma_builder_unary (&builder, KOMA_OP_FLOOR, a), a);
   g_assert_cmpfloat (compute (graph, derive (graph, y, a), 2.5f), ==, 2);
 }
 
@@ -202,14 +206,14 @@ static void
 test_stop (void)
 {
   g_autoptr (KomaGraph) graph = koma_graph_new ();
-  KomaEmit    emit;
+  KomaBuilder builder;
   KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (2));
   KomaValueId factor, y;
 
-  koma_emit_init (&emit, graph, "y");
-  factor = koma_emit_unary (&emit, KOMA_OP_SQUARE, x);
-  factor = koma_emit_unary (&emit, KOMA_OP_STOP_GRADIENT, factor);
-  y = koma_emit_binary (&emit, KOMA_OP_MUL, x, factor);
+  koma_builder_init (&builder, graph, "y");
+  factor = koma_builder_unary (&builder, KOMA_OP_SQUARE, x);
+  factor = koma_builder_unary (&builder, KOMA_OP_STOP_GRADIENT, factor);
+  y = koma_builder_binary (&builder, KOMA_OP_MUL, x, factor);
   g_assert_cmpfloat (compute (graph, y, 3), ==, 27);
   g_assert_cmpfloat (compute (graph, derive (graph, y, x), 3), ==, 9);
 }
@@ -236,21 +240,21 @@ test_kinks (void)
   for (guint i = 0; i < G_N_ELEMENTS (kinks); i++) {
     g_autoptr (KomaGraph) graph = koma_graph_new ();
     KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (2));
-    KomaEmit    emit;
+    KomaBuilder builder;
 
-    koma_emit_init (&emit, graph, "y");
+    koma_builder_init (&builder, graph, "y");
     g_assert_cmpfloat (
-      compute (graph, derive (graph, koma_emit_unary (&emit, kinks[i].op, x), x), kinks[i].x), ==,
-      kinks[i].slope);
+      compute (graph, derive (graph, koma_builder_unary (&builder, kinks[i].op, x), x), kinks[i].x),
+      ==, kinks[i].slope);
   }
 }
 
 static KomaValueId
-add_up (KomaEmit   *emit,
-        KomaValueId x)
+add_up (KomaBuilder *builder,
+        KomaValueId  x)
 {
-  return koma_emit_reduce (emit, KOMA_OP_SUM, x,
-                           (1u << koma_emit_get_shape (emit, x).rank) - 1, FALSE);
+  return koma_builder_reduce (builder, KOMA_OP_SUM, x,
+                              (1u << koma_builder_get_shape (builder, x).rank) - 1, FALSE);
 }
 
 /* Of equal elements all are the largest, but in a window the first one, and of two operands. */
@@ -260,20 +264,20 @@ test_ties (void)
   g_autoptr (KomaGraph) graph = koma_graph_new ();
   g_autoptr (GError) error = NULL;
   KomaAttrs  *attrs = graph_fixture_window (2, "VALID");
-  KomaEmit    emit;
+  KomaBuilder builder;
   KomaValueId a = graph_fixture_input (graph, "a", KOMA_SHAPE (1, 4, 4, 1));
   KomaValueId b = graph_fixture_input (graph, "b", KOMA_SHAPE (1, 4, 4, 1));
   KomaValueId y, dx[2];
 
-  koma_emit_init (&emit, graph, "y");
-  y = koma_emit_reduce (&emit, KOMA_OP_MAX, a, 0xf, FALSE);
-  g_assert_cmpfloat (compute (graph, add_up (&emit, derive (graph, y, a)), 3), ==, 16);
+  koma_builder_init (&builder, graph, "y");
+  y = koma_builder_reduce (&builder, KOMA_OP_MAX, a, 0xf, FALSE);
+  g_assert_cmpfloat (compute (graph, add_up (&builder, derive (graph, y, a)), 3), ==, 16);
   koma_attrs_set_ints (attrs, "ksize", (const gint64[]){ 1, 2, 2, 1 }, 4);
-  y = KOMA_EMIT (&emit, KOMA_OP_MAX_POOL, attrs, a);
+  y = KOMA_BUILDER_NODE (&builder, KOMA_OP_MAX_POOL, attrs, a);
   dx[0] = derive (graph, y, a);
   g_assert_cmpfloat (compute (graph, dx[0], 3), ==, 1);
-  g_assert_cmpfloat (compute (graph, add_up (&emit, dx[0]), 3), ==, 4);
-  y = koma_emit_binary (&emit, KOMA_OP_MAXIMUM, a, b);
+  g_assert_cmpfloat (compute (graph, add_up (&builder, dx[0]), 3), ==, 4);
+  y = koma_builder_binary (&builder, KOMA_OP_MAXIMUM, a, b);
   g_assert_true (add_gradient (graph, y, a, b, dx, &error));
   g_assert_cmpfloat (compute (graph, dx[0], 3), ==, 1);
   g_assert_cmpfloat (compute (graph, dx[1], 3), ==, 0);
@@ -281,12 +285,12 @@ test_ties (void)
 
 /* dy · factor, whatever y is. */
 static void
-scale (KomaEmit    *emit,
+scale (KomaBuilder *builder,
        KomaValueId  dy,
        KomaValueId *ret_dx,
        gpointer     factor)
 {
-  ret_dx[0] = koma_emit_with_number (emit, KOMA_OP_MUL, dy, *(const double *) factor);
+  ret_dx[0] = koma_builder_with_number (builder, KOMA_OP_MUL, dy, *(const double *) factor);
 }
 
 /* 2 · floor (x · b), the gradient of the floor by x being 11. */
@@ -295,7 +299,7 @@ test_custom (void)
 {
   g_autoptr (KomaGraph) graph = koma_graph_new ();
   g_autoptr (GError) error = NULL;
-  KomaEmit            emit;
+  KomaBuilder         builder;
   KomaValueId         x = graph_fixture_input (graph, "x", KOMA_SHAPE (2));
   KomaValueId         b = graph_fixture_input (graph, "b", KOMA_SHAPE (2));
   KomaValueId         floor, y, dx[2], xs[2] = { x, b };
@@ -303,9 +307,10 @@ test_custom (void)
   KomaGradientRequest request;
   KomaGradientCustom  custom = { .n_x = 1, .func = scale, .user_data = &factor };
 
-  koma_emit_init (&emit, graph, "y");
-  floor = koma_emit_unary (&emit, KOMA_OP_FLOOR, koma_emit_binary (&emit, KOMA_OP_MUL, x, b));
-  y = koma_emit_with_number (&emit, KOMA_OP_MUL, floor, 2);
+  koma_builder_init (&builder, graph, "y");
+  floor =
+    koma_builder_unary (&builder, KOMA_OP_FLOOR, koma_builder_binary (&builder, KOMA_OP_MUL, x, b));
+  y = koma_builder_with_number (&builder, KOMA_OP_MUL, floor, 2);
   custom.y = floor;
   custom.x = &x;
   request = (KomaGradientRequest){ .y = &y, .n_y = 1, .x = xs, .n_x = 2 };
@@ -339,23 +344,23 @@ test_errors (void)
 {
   g_autoptr (KomaGraph) graph = koma_graph_new ();
   KomaAttrs  *attrs = graph_fixture_window (2, "VALID");
-  KomaEmit    emit;
+  KomaBuilder builder;
   KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (2, 3));
   KomaValueId y, row, ints;
 
-  koma_emit_init (&emit, graph, "node");
-  y = koma_emit_unary (&emit, KOMA_OP_EXP, x);
-  row = koma_emit_reduce (&emit, KOMA_OP_SUM, x, 1, FALSE);
-  ints = koma_emit_cast (&emit, x, KOMA_DTYPE_INT32);
+  koma_builder_init (&builder, graph, "node");
+  y = koma_builder_unary (&builder, KOMA_OP_EXP, x);
+  row = koma_builder_reduce (&builder, KOMA_OP_SUM, x, 1, FALSE);
+  ints = koma_builder_cast (&builder, x, KOMA_DTYPE_INT32);
   expect_error (graph, ints, KOMA_VALUE_NONE, x, KOMA_ERROR_SHAPE, "*int32, expected float32*");
   expect_error (graph, y, row, x, KOMA_ERROR_SHAPE, "dy is ?3?, expected ?2,3?*");
   expect_error (graph, y, ints, x, KOMA_ERROR_SHAPE, "dy is int32, expected float32");
-  y = koma_emit_with_number (&emit, KOMA_OP_ADD, x, 1);
+  y = koma_builder_with_number (&builder, KOMA_OP_ADD, x, 1);
   koma_graph_get_node (graph, koma_graph_get_n_nodes (graph) - 1)->clamp.min = 0;
   expect_error (graph, y, KOMA_VALUE_NONE, x, KOMA_ERROR_UNSUPPORTED, "AddV2 “node”*fused*");
   x = graph_fixture_input (graph, "x", KOMA_SHAPE (1, 4, 4, 1));
   koma_attrs_set_ints (attrs, "ksize", (const gint64[]){ 1, 2, 2, 1 }, 4);
-  y = derive (graph, KOMA_EMIT (&emit, KOMA_OP_MAX_POOL, attrs, x), x);
+  y = derive (graph, KOMA_BUILDER_NODE (&builder, KOMA_OP_MAX_POOL, attrs, x), x);
   expect_error (graph, y, KOMA_VALUE_NONE, x, KOMA_ERROR_UNSUPPORTED,
                 "MaxPoolGrad “node/gradient” has no gradient: ?*");
 }
@@ -381,23 +386,25 @@ test_network (void)
   g_autoptr (KomaGraph) graph = koma_graph_new ();
   g_autoptr (GError) error = NULL;
   KomaAttrs  *attrs = graph_fixture_window (2, "VALID");
-  KomaEmit    emit;
+  KomaBuilder builder;
   KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (5, 8, 8, 1));
   KomaValueId filter = graph_fixture_input (graph, "filter", KOMA_SHAPE (3, 3, 1, 4));
   KomaValueId w = graph_fixture_input (graph, "w", KOMA_SHAPE (64, 10));
   KomaValueId classes = graph_fixture_input (graph, "classes", KOMA_SHAPE (5, 10));
   KomaValueId y, dx[2];
 
-  koma_emit_init (&emit, graph, "network");
-  y = KOMA_EMIT (&emit, KOMA_OP_CONV_2D, graph_fixture_window (1, "SAME"), x, filter);
-  y = koma_emit_unary (&emit, KOMA_OP_RELU, y);
+  koma_builder_init (&builder, graph, "network");
+  y = KOMA_BUILDER_NODE (&builder, KOMA_OP_CONV_2D, graph_fixture_window (1, "SAME"), x, filter);
+  y = koma_builder_unary (&builder, KOMA_OP_RELU, y);
   koma_attrs_set_ints (attrs, "ksize", (const gint64[]){ 1, 2, 2, 1 }, 4);
-  y = KOMA_EMIT (&emit, KOMA_OP_MAX_POOL, attrs, y);
-  y = koma_emit_reshape (&emit, y, KOMA_SHAPE (5, 64));
-  y = koma_emit_unary (&emit, KOMA_OP_LOG_SOFTMAX, koma_emit_mat_mul (&emit, y, w, FALSE, FALSE));
-  y = koma_emit_reduce (&emit, KOMA_OP_SUM, koma_emit_binary (&emit, KOMA_OP_MUL, classes, y),
-                        1u << 1, FALSE);
-  y = koma_emit_unary (&emit, KOMA_OP_NEG, koma_emit_reduce (&emit, KOMA_OP_MEAN, y, 1, FALSE));
+  y = KOMA_BUILDER_NODE (&builder, KOMA_OP_MAX_POOL, attrs, y);
+  y = koma_builder_reshape (&builder, y, KOMA_SHAPE (5, 64));
+  y = koma_builder_unary (&builder, KOMA_OP_LOG_SOFTMAX,
+                          koma_builder_mat_mul (&builder, y, w, FALSE, FALSE));
+  y = koma_builder_reduce (&builder, KOMA_OP_SUM,
+                           koma_builder_binary (&builder, KOMA_OP_MUL, classes, y), 1u << 1, FALSE);
+  y = koma_builder_unary (&builder, KOMA_OP_NEG,
+                          koma_builder_reduce (&builder, KOMA_OP_MEAN, y, 1, FALSE));
   g_assert_true (add_gradient (graph, y, filter, w, dx, &error));
   run_passes (graph, dx, 2);
   g_assert_cmpuint (graph_fixture_count (graph, KOMA_OP_BROADCAST_TO), ==, 0);
@@ -415,17 +422,19 @@ test_dense (void)
 {
   g_autoptr (KomaGraph) graph = koma_graph_new ();
   g_autoptr (GError) error = NULL;
-  KomaEmit    emit;
+  KomaBuilder builder;
   KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (4, 3));
   KomaValueId w = graph_fixture_input (graph, "w", KOMA_SHAPE (3, 2));
   KomaValueId b = graph_fixture_input (graph, "b", KOMA_SHAPE (2));
   KomaValueId target = graph_fixture_input (graph, "target", KOMA_SHAPE (4, 2));
   KomaValueId y, dx[2];
 
-  koma_emit_init (&emit, graph, "loss");
-  y = koma_emit_binary (&emit, KOMA_OP_ADD, koma_emit_mat_mul (&emit, x, w, FALSE, FALSE), b);
-  y = koma_emit_unary (&emit, KOMA_OP_SQUARE, koma_emit_binary (&emit, KOMA_OP_SUB, y, target));
-  y = koma_emit_reduce (&emit, KOMA_OP_MEAN, y, 3, FALSE);
+  koma_builder_init (&builder, graph, "loss");
+  y = koma_builder_binary (&builder, KOMA_OP_ADD,
+                           koma_builder_mat_mul (&builder, x, w, FALSE, FALSE), b);
+  y = koma_builder_unary (&builder, KOMA_OP_SQUARE,
+                          koma_builder_binary (&builder, KOMA_OP_SUB, y, target));
+  y = koma_builder_reduce (&builder, KOMA_OP_MEAN, y, 3, FALSE);
   g_assert_true (add_gradient (graph, y, w, b, dx, &error));
   run_passes (graph, dx, 2);
   g_assert_cmpuint (graph_fixture_count (graph, KOMA_OP_BROADCAST_TO), ==, 0);

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "engine/graph/emit.h"
+#include "engine/graph/builder.h"
 #include "engine/koma/program-cache.h"
 #include "tests/engine/koma/memory-fixture.h"
 #include "tests/test-main.h"
@@ -101,11 +101,11 @@ make_graph (KomaOp    op,
   KomaGraph      *graph = koma_graph_new ();
   const KomaShape shape = KOMA_SHAPE (n);
   KomaValueId     x = koma_graph_add_input (graph, "x", dtype, &shape);
-  KomaEmit        emit;
+  KomaBuilder     builder;
 
-  koma_emit_init (&emit, graph, "test");
-  koma_graph_add_output (graph, "y", koma_emit_unary (&emit, op, x));
-  g_assert_true (koma_emit_finish (&emit, NULL));
+  koma_builder_init (&builder, graph, "test");
+  koma_graph_add_output (graph, "y", koma_builder_unary (&builder, op, x));
+  g_assert_true (koma_builder_finish (&builder, NULL));
   return graph;
 }
 

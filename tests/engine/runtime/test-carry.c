@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* Outputs that are inputs of the next run, and inputs in memory of others. */
-#include "engine/graph/emit.h"
+#include "engine/graph/builder.h"
 #include "engine/runtime/memory.h"
 #include "engine/runtime/session.h"
 #include "tests/engine/graph-fixture.h"
@@ -18,15 +18,15 @@ make_graph (gboolean is_late)
   g_autoptr (KomaGraph) graph = koma_graph_new ();
   const KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (N));
   const KomaValueId s = graph_fixture_input (graph, "s", KOMA_SHAPE (N));
-  KomaEmit          emit;
+  KomaBuilder       builder;
   KomaValueId       y = KOMA_VALUE_NONE;
 
-  koma_emit_init (&emit, graph, "carry");
-  y = koma_emit_with_number (&emit, KOMA_OP_MUL, s, 0.5);
-  koma_graph_add_output (graph, "s", koma_emit_binary (&emit, KOMA_OP_ADD, y, x));
+  koma_builder_init (&builder, graph, "carry");
+  y = koma_builder_with_number (&builder, KOMA_OP_MUL, s, 0.5);
+  koma_graph_add_output (graph, "s", koma_builder_binary (&builder, KOMA_OP_ADD, y, x));
   if (is_late)
-    koma_graph_add_output (graph, "old", koma_emit_unary (&emit, KOMA_OP_EXP, s));
-  g_assert_true (koma_emit_finish (&emit, NULL));
+    koma_graph_add_output (graph, "old", koma_builder_unary (&builder, KOMA_OP_EXP, s));
+  g_assert_true (koma_builder_finish (&builder, NULL));
   return g_steal_pointer (&graph);
 }
 

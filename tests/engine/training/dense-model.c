@@ -25,19 +25,19 @@ dense_forward (KomaForward *forward,
   const KomaTrainerWeight *weights = dense_get_weights ();
   KomaValueId              ids[DENSE_N_WEIGHTS] = { 0 };
   KomaValueId              y = KOMA_VALUE_NONE;
-  KomaEmit                 emit;
+  KomaBuilder              builder;
 
-  koma_emit_init (&emit, forward->graph, "dense");
+  koma_builder_init (&builder, forward->graph, "dense");
   y = add (forward, forward->inputs, KOMA_SHAPE (batch, DENSE_N_IN));
   for (guint i = 0; i < DENSE_N_WEIGHTS; i++)
     ids[i] = add (forward, forward->weights, weights[i].shape);
-  y = koma_emit_mat_mul (&emit, y, ids[DENSE_A], FALSE, FALSE);
-  y = koma_emit_binary (&emit, KOMA_OP_ADD, y, ids[DENSE_B]);
-  y = koma_emit_unary (&emit, KOMA_OP_TANH, y);
-  y = koma_emit_mat_mul (&emit, y, ids[DENSE_C], FALSE, FALSE);
-  y = koma_emit_binary (&emit, KOMA_OP_ADD, y, ids[DENSE_D]);
+  y = koma_builder_mat_mul (&builder, y, ids[DENSE_A], FALSE, FALSE);
+  y = koma_builder_binary (&builder, KOMA_OP_ADD, y, ids[DENSE_B]);
+  y = koma_builder_unary (&builder, KOMA_OP_TANH, y);
+  y = koma_builder_mat_mul (&builder, y, ids[DENSE_C], FALSE, FALSE);
+  y = koma_builder_binary (&builder, KOMA_OP_ADD, y, ids[DENSE_D]);
   g_array_append_val (forward->outputs, y);
-  return koma_emit_finish (&emit, error);
+  return koma_builder_finish (&builder, error);
 }
 
 const KomaTrainerWeight *

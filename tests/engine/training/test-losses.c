@@ -187,13 +187,13 @@ make_session (const char *name,
   KomaValueId       dp = KOMA_VALUE_NONE;
   KomaSession      *session = NULL;
   KomaLoss          loss = 0;
-  KomaEmit          emit;
+  KomaBuilder       builder;
 
-  koma_emit_init (&emit, graph, "loss");
+  koma_builder_init (&builder, graph, "loss");
   g_assert_true (koma_loss_from_name (name, &loss, &error));
-  y = koma_loss_emit (&emit, loss, t, p);
+  y = koma_loss_build (&builder, loss, t, p);
   koma_graph_add_output (graph, "y", y);
-  g_assert_true (koma_emit_finish (&emit, &error));
+  g_assert_true (koma_builder_finish (&builder, &error));
   g_assert_true (koma_gradient_add (graph,
                                     &(KomaGradientRequest){ .y = &y, .n_y = 1, .x = &p, .n_x = 1 },
                                     &dp, &error));
@@ -285,16 +285,16 @@ test_bad (void)
   g_autoptr (KomaGraph) graph = koma_graph_new ();
   g_autoptr (GError) error = NULL;
   g_autoptr (GError) shape = NULL;
-  KomaLoss loss = 0;
-  KomaEmit emit;
+  KomaLoss    loss = 0;
+  KomaBuilder builder;
 
   g_assert_false (koma_loss_from_name ("mean_square", &loss, &error));
   g_assert_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED);
   g_assert_cmpstr (error->message, ==, "There is no loss “mean_square”");
-  koma_emit_init (&emit, graph, "loss");
-  koma_loss_emit (&emit, KOMA_LOSS_HINGE, graph_fixture_input (graph, "t", KOMA_SHAPE (3, 1)),
-                  graph_fixture_input (graph, "p", KOMA_SHAPE (3, 4)));
-  g_assert_false (koma_emit_finish (&emit, &shape));
+  koma_builder_init (&builder, graph, "loss");
+  koma_loss_build (&builder, KOMA_LOSS_HINGE, graph_fixture_input (graph, "t", KOMA_SHAPE (3, 1)),
+                   graph_fixture_input (graph, "p", KOMA_SHAPE (3, 4)));
+  g_assert_false (koma_builder_finish (&builder, &shape));
   g_assert_error (shape, KOMA_ERROR, KOMA_ERROR_SHAPE);
   g_assert_cmpstr (shape->message, ==, "hinge: targets are [3,1], expected [3,4]");
 }

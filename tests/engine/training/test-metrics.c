@@ -21,12 +21,12 @@ try (const char  *name,
   g_autoptr (KomaSession) session = NULL;
   KomaValueId x = graph_fixture_input (graph, "t", target);
   KomaValueId y = graph_fixture_input (graph, "p", prediction);
-  KomaEmit    emit;
+  KomaBuilder builder;
 
-  koma_emit_init (&emit, graph, "metric");
-  y = koma_metric_emit (&emit, name, loss, x, y);
-  g_assert_true (koma_emit_finish (&emit, NULL));
-  g_assert_cmpuint (koma_emit_get_shape (&emit, y).rank, ==, 0);
+  koma_builder_init (&builder, graph, "metric");
+  y = koma_metric_build (&builder, name, loss, x, y);
+  g_assert_true (koma_builder_finish (&builder, NULL));
+  g_assert_cmpuint (koma_builder_get_shape (&builder, y).rank, ==, 0);
   koma_graph_add_output (graph, "y", y);
   session = koma_session_new (graph, &(KomaSessionOptions){ .backend = "cpu", .n_threads = 1 },
                               NULL);

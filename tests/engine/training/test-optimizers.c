@@ -170,10 +170,10 @@ make_session (const KomaOptimizerSettings *optimizer)
   g_autoptr (KomaGraph) graph = koma_graph_new ();
   g_autoptr (GError) error = NULL;
   KomaOptimizerUpdate update = { .options = optimizer->options };
-  KomaEmit            emit;
+  KomaBuilder         builder;
   KomaSession        *session = NULL;
 
-  koma_emit_init (&emit, graph, "update");
+  koma_builder_init (&builder, graph, "update");
   update.gradient = graph_fixture_input (graph, "g", KOMA_SHAPE (N));
   update.weight = graph_fixture_input (graph, "w", KOMA_SHAPE (N));
   for (guint i = 0; i < rule->n_slots; i++) {
@@ -182,8 +182,8 @@ make_session (const KomaOptimizerSettings *optimizer)
   }
   for (guint i = 0; i < rule->n_rates; i++)
     update.rates[i] = graph_fixture_input (graph, "rate", KOMA_SHAPE_SCALAR);
-  rule->emit (&emit, &update);
-  g_assert_true (koma_emit_finish (&emit, &error));
+  rule->builder (&builder, &update);
+  g_assert_true (koma_builder_finish (&builder, &error));
   koma_graph_add_output (graph, "w", update.new_weight);
   for (guint i = 0; i < rule->n_slots; i++)
     if (update.new_slots[i] != KOMA_VALUE_NONE)

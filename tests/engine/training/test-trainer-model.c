@@ -36,14 +36,14 @@ add (KomaForward *forward,
 /* m becomes (m + mean (x)) / 2, in training alone. */
 static void
 add_update (KomaForward *forward,
-            KomaEmit    *emit,
+            KomaBuilder *builder,
             KomaValueId  x,
             KomaValueId  m)
 {
   KomaTrainerUpdate update = { .weight = 1 };
 
-  update.value = emit_add (emit, m, koma_emit_reduce (emit, KOMA_OP_MEAN, x, 3, FALSE));
-  update.value = koma_emit_with_number (emit, KOMA_OP_MUL, update.value, 0.5);
+  update.value = build_add (builder, m, koma_builder_reduce (builder, KOMA_OP_MEAN, x, 3, FALSE));
+  update.value = koma_builder_with_number (builder, KOMA_OP_MUL, update.value, 0.5);
   g_array_append_val (forward->updates, update);
 }
 
@@ -56,28 +56,28 @@ make (KomaForward *forward,
 {
   const Model *model = user_data;
   KomaValueId  x, w, m, y;
-  KomaEmit     emit;
+  KomaBuilder  builder;
 
-  koma_emit_init (&emit, forward->graph, "model");
+  koma_builder_init (&builder, forward->graph, "model");
   x = add (forward, forward->inputs, KOMA_DTYPE_FLOAT32, KOMA_SHAPE (batch, 2));
   w = add (forward, forward->weights, KOMA_DTYPE_FLOAT32, KOMA_SHAPE (2, 1));
   m = add (forward, forward->weights, KOMA_DTYPE_FLOAT32, KOMA_SHAPE_SCALAR);
   g_array_set_size (forward->weights, 2 - model->n_missing);
-  y = koma_emit_mat_mul (&emit, x, w, FALSE, FALSE);
+  y = koma_builder_mat_mul (&builder, x, w, FALSE, FALSE);
   if (model->is_flat)
-    y = koma_emit_reshape (&emit, y, KOMA_SHAPE (batch));
+    y = koma_builder_reshape (&builder, y, KOMA_SHAPE (batch));
   if (model->has_update && is_training)
-    add_update (forward, &emit, x, m);
+    add_update (forward, &builder, x, m);
   if (model->has_key) {
     const KomaValueId key = add (forward, forward->keys, KOMA_DTYPE_INT32, KOMA_SHAPE (2));
 
-    y = koma_emit_cast (&emit, key, KOMA_DTYPE_FLOAT32);
+    y = koma_builder_cast (&builder, key, KOMA_DTYPE_FLOAT32);
   }
   for (guint i = 0; i < MAX (model->n_outputs, 1); i++) {
     g_array_append_val (forward->outputs, y);
-    y = koma_emit_with_number (&emit, KOMA_OP_MUL, y, 2);
+    y = koma_builder_with_number (&builder, KOMA_OP_MUL, y, 2);
   }
-  return koma_emit_finish (&emit, error);
+  return koma_builder_finish (&builder, error);
 }
 
 static KomaTrainer *

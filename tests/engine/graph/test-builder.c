@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "engine/graph/emit.h"
+#include "engine/graph/builder.h"
 #include "engine/runtime/session.h"
 #include "tests/engine/graph-fixture.h"
 #include "tests/test-main.h"
@@ -14,20 +14,20 @@ test_formula (void)
   g_autoptr (GError) error = NULL;
   KomaValueId  x = graph_fixture_input (graph, "x", KOMA_SHAPE (2, 2));
   KomaValueId  y = KOMA_VALUE_NONE;
-  KomaEmit     emit;
+  KomaBuilder  builder;
   KomaShape    shape, expected;
   const float *answer = NULL;
 
-  koma_emit_init (&emit, graph, "formula");
-  y = koma_emit_mat_mul (&emit, x, x, FALSE, TRUE);
-  y = koma_emit_with_number (&emit, KOMA_OP_SUB, y, 2);
-  y = koma_emit_unary (&emit, KOMA_OP_SQUARE, y);
-  y = koma_emit_reduce (&emit, KOMA_OP_MEAN, y, 1u << 1, TRUE);
-  shape = koma_emit_get_shape (&emit, y);
+  koma_builder_init (&builder, graph, "formula");
+  y = koma_builder_mat_mul (&builder, x, x, FALSE, TRUE);
+  y = koma_builder_with_number (&builder, KOMA_OP_SUB, y, 2);
+  y = koma_builder_unary (&builder, KOMA_OP_SQUARE, y);
+  y = koma_builder_reduce (&builder, KOMA_OP_MEAN, y, 1u << 1, TRUE);
+  shape = koma_builder_get_shape (&builder, y);
   expected = KOMA_SHAPE (2, 1);
   g_assert_true (koma_shape_equal (&shape, &expected));
   koma_graph_add_output (graph, "y", y);
-  g_assert_true (koma_emit_finish (&emit, &error));
+  g_assert_true (koma_builder_finish (&builder, &error));
 
   session = koma_session_new (graph, &(KomaSessionOptions){ .backend = "cpu" }, &error);
   g_assert_no_error (error);
@@ -47,17 +47,17 @@ test_first_failure (void)
   g_autoptr (GError) error = NULL;
   KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (2, 3));
   KomaValueId y = KOMA_VALUE_NONE;
-  KomaEmit    emit;
+  KomaBuilder builder;
   guint       n_nodes = 0;
 
-  koma_emit_init (&emit, graph, "formula");
-  y = koma_emit_mat_mul (&emit, x, x, FALSE, FALSE);
+  koma_builder_init (&builder, graph, "formula");
+  y = koma_builder_mat_mul (&builder, x, x, FALSE, FALSE);
   n_nodes = koma_graph_get_n_nodes (graph);
-  y = koma_emit_with_number (&emit, KOMA_OP_ADD, y, 1);
-  y = koma_emit_reshape (&emit, y, KOMA_SHAPE (1));
+  y = koma_builder_with_number (&builder, KOMA_OP_ADD, y, 1);
+  y = koma_builder_reshape (&builder, y, KOMA_SHAPE (1));
   g_assert_cmpuint (y, ==, KOMA_VALUE_NONE);
   g_assert_cmpuint (koma_graph_get_n_nodes (graph), ==, n_nodes);
-  g_assert_false (koma_emit_finish (&emit, &error));
+  g_assert_false (koma_builder_finish (&builder, &error));
   g_assert_error (error, KOMA_ERROR, KOMA_ERROR_SHAPE);
   g_assert_true (g_str_has_prefix (error->message, "MatMul: "));
 }
@@ -65,7 +65,7 @@ test_first_failure (void)
 KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/emit/formula", test_formula);
-  g_test_add_func ("/emit/first-failure", test_first_failure);
+  g_test_add_func ("/builder/formula", test_formula);
+  g_test_add_func ("/builder/first-failure", test_first_failure);
   return g_test_run ();
 }

@@ -1,0 +1,87 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "graph.h"
+
+G_BEGIN_DECLS
+
+/* Formulas as nodes of a graph: gradients, losses, updates of weights, ops of tensors. All shapes
+ * are known, and each node is inferred as it is added, so that the next one can be made from its
+ * shape. The first failure is kept: from then on nothing is added, and every function returns
+ * KOMA_VALUE_NONE, which the others take; koma_builder_finish () hands it out. Nodes stand in
+ * topological order, because an input is there before its node. */
+typedef struct
+{
+  KomaGraph  *graph; /* (borrowed) */
+  const char *name;  /* (borrowed) of nodes from here on: "adam" */
+
+  GError *error; /* (nullable) (owned) the first */
+} KomaBuilder;
+
+void     koma_builder_init (KomaBuilder *self, KomaGraph *graph, const char *name);
+gboolean koma_builder_finish (KomaBuilder *self, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* Returns KOMA_VALUE_NONE; keeps an error if there is none yet. */
+KomaValueId koma_builder_fail (KomaBuilder *self, KomaError code, const char *format, ...)
+  G_GNUC_PRINTF (3, 4);
+
+/* Any op; the first output of koma_builder_node (). (nullable) where an input or an earlier call
+ * failed. */
+KomaNode   *koma_builder_nodes (KomaBuilder       *self,
+                                KomaOp             op,
+                                const KomaValueId *inputs,
+                                guint              n_inputs,
+                                KomaAttrs         *attrs /* (transfer full) (nullable) */);
+KomaValueId koma_builder_node (KomaBuilder       *self,
+                               KomaOp             op,
+                               const KomaValueId *inputs,
+                               guint              n_inputs,
+                               KomaAttrs         *attrs /* (transfer full) (nullable) */);
+#define KOMA_BUILDER_NODE(self, op, attrs, ...)                      \
+  koma_builder_node ((self), (op), ((KomaValueId[]){ __VA_ARGS__ }), \
+                     G_N_ELEMENTS (((KomaValueId[]){ __VA_ARGS__ })), (attrs))
+KomaValueId koma_builder_unary (KomaBuilder *self, KomaOp op, KomaValueId x);
+KomaValueId koma_builder_binary (KomaBuilder *self, KomaOp op, KomaValueId a, KomaValueId b);
+
+/* Constants. A scalar of the element type of @like; a new reference is taken of an array. */
+KomaValueId koma_builder_array (KomaBuilder *self, KomaArray *array);
+KomaValueId koma_builder_number (KomaBuilder *self, double value, KomaValueId like);
+KomaValueId koma_builder_int (KomaBuilder *self, gint32 value);
+KomaValueId koma_builder_ints (KomaBuilder *self, const gint32 *values, guint n_values);
+KomaValueId koma_builder_shape (KomaBuilder *self, KomaShape shape); /* int32 [rank] */
+
+/* With a number: the same as koma_builder_binary () with koma_builder_number (). */
+KomaValueId koma_builder_with_number (KomaBuilder *self, KomaOp op, KomaValueId a, double b);
+
+/* What many formulas use. @axes: bit i set: dimension i. */
+KomaValueId koma_builder_reduce (KomaBuilder *self,
+                                 KomaOp       op,
+                                 KomaValueId  x,
+                                 guint        axes,
+                                 gboolean     keep_dims);
+KomaValueId koma_builder_reshape (KomaBuilder *self, KomaValueId x, KomaShape shape);
+KomaValueId koma_builder_broadcast_to (KomaBuilder *self, KomaValueId x, KomaShape shape);
+KomaValueId koma_builder_transpose (KomaBuilder *self,
+                                    KomaValueId  x,
+                                    const guint *perm /* [rank] */);
+KomaValueId koma_builder_cast (KomaBuilder *self, KomaValueId x, KomaDType dtype);
+KomaValueId koma_builder_mat_mul (KomaBuilder *self,
+                                  KomaValueId  a,
+                                  KomaValueId  b,
+                                  gboolean     is_a_transposed,
+                                  gboolean     is_b_transposed);
+
+/* @x, int32 or float32, whose elements along the last dimension are indices, each less than its
+ * size (-1: any); of one size @x has any shape. One out of its range fails the run. */
+KomaValueId koma_builder_check_indices (KomaBuilder  *self,
+                                        KomaValueId   x,
+                                        const gint64 *sizes,
+                                        guint         n_sizes);
+/* The same, of one size; the error says “label”. */
+KomaValueId koma_builder_check_labels (KomaBuilder *self, KomaValueId x, gint64 size);
+
+/* Of a value; a scalar's shape and float32 for KOMA_VALUE_NONE. */
+KomaShape koma_builder_get_shape (const KomaBuilder *self, KomaValueId x);
+KomaDType koma_builder_get_dtype (const KomaBuilder *self, KomaValueId x);
+
+G_END_DECLS
