@@ -2,8 +2,27 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "builder.h"
 
+static gboolean
+infer (KomaBuilder *self,
+       KomaNode    *node,
+       GError     **error)
+{
+  if (!koma_op_get_class (node->op)->infer (self->graph, node, error)) {
+    g_prefix_error (error, "%s: ", koma_op_get_name (node->op));
+    return FALSE;
+  }
+  for (guint i = 0; i < node->n_outputs; i++) {
+    const KomaValue *output = koma_node_output (self->graph, node, i);
+
+    if (!koma_shape_check (&output->shape, koma_dtype_size (output->dtype), NULL, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
 /**
  * koma_builder_init:
+ * @graph: whose shapes are known
  * @name: outlives @self, or the next name that is set
  */
 void
@@ -11,7 +30,36 @@ koma_builder_init (KomaBuilder *self,
                    KomaGraph   *graph,
                    const char  *name)
 {
-  *self = (KomaBuilder){ .graph = graph, .name = name };
+  *self = (KomaBuilder){ .graph = graph, .name = name, .infer = infer };
+}
+
+/**
+ * koma_builder_init_open:
+ * @graph: whose shapes come later
+ * @name: outlives @self, or the next name that is set
+ *
+ * Nodes are not inferred. To be cleared with koma_builder_clear().
+ */
+void
+koma_builder_init_open (KomaBuilder *self,
+                        KomaGraph   *graph,
+                        const char  *name)
+{
+  *self = (KomaBuilder){ .graph = graph,
+                         .name = name,
+                         .ranks = g_array_new (FALSE, TRUE, sizeof (guint)) };
+}
+
+/**
+ * koma_builder_clear:
+ *
+ * Frees what @self has, also an error that nobody took.
+ */
+void
+koma_builder_clear (KomaBuilder *self)
+{
+  g_clear_pointer (&self->ranks, g_array_unref);
+  g_clear_error (&self->error);
 }
 
 /**
@@ -47,19 +95,14 @@ koma_builder_fail (KomaBuilder *self,
 }
 
 static gboolean
-infer (KomaBuilder *self,
-       KomaNode    *node)
+finish_node (KomaBuilder *self,
+             KomaNode    *node)
 {
-  if (!koma_op_get_class (node->op)->infer (self->graph, node, &self->error)) {
-    g_prefix_error (&self->error, "%s: ", koma_op_get_name (node->op));
-    return FALSE;
-  }
-  for (guint i = 0; i < node->n_outputs; i++) {
-    const KomaValue *output = koma_node_output (self->graph, node, i);
-
-    if (!koma_shape_check (&output->shape, koma_dtype_size (output->dtype), NULL, &self->error))
-      return FALSE;
-  }
+  if (self->infer != NULL)
+    return self->infer (self, node, &self->error);
+  for (guint i = 0; i < node->n_outputs; i++)
+    koma_builder_set_rank (self, node->outputs[i],
+                           node->n_inputs > 0 ? koma_builder_get_rank (self, node->inputs[0]) : 0);
   return TRUE;
 }
 
@@ -80,7 +123,7 @@ koma_builder_nodes (KomaBuilder       *self,
     return NULL;
   node = koma_graph_add_node (self->graph, op, self->name, inputs, n_inputs,
                               g_steal_pointer (&owned), &self->error);
-  return node != NULL && infer (self, node) ? node : NULL;
+  return node != NULL && finish_node (self, node) ? node : NULL;
 }
 
 KomaValueId
@@ -109,15 +152,39 @@ koma_builder_binary (KomaBuilder *self,
                      KomaValueId  a,
                      KomaValueId  b)
 {
-  return KOMA_BUILDER_NODE (self, op, NULL, a, b);
+  const guint rank = MAX (koma_builder_get_rank (self, a), koma_builder_get_rank (self, b));
+
+  return koma_builder_set_rank (self, KOMA_BUILDER_NODE (self, op, NULL, a, b), rank);
+}
+
+KomaValueId
+koma_builder_input (KomaBuilder *self,
+                    const char  *name,
+                    KomaDType    dtype,
+                    KomaShape    shape)
+{
+  if (self->error != NULL)
+    return KOMA_VALUE_NONE;
+  return koma_builder_set_rank (self, koma_graph_add_input (self->graph, name, dtype, &shape),
+                                shape.rank);
+}
+
+KomaValueId
+koma_builder_constant (KomaBuilder *self,
+                       const char  *name,
+                       KomaArray   *array)
+{
+  if (self->error != NULL)
+    return KOMA_VALUE_NONE;
+  return koma_builder_set_rank (self, koma_graph_add_constant (self->graph, name, array),
+                                array->shape.rank);
 }
 
 KomaValueId
 koma_builder_array (KomaBuilder *self,
                     KomaArray   *array)
 {
-  return self->error == NULL ? koma_graph_add_constant (self->graph, self->name, array)
-                             : KOMA_VALUE_NONE;
+  return koma_builder_constant (self, self->name, array);
 }
 
 static KomaValueId
@@ -142,10 +209,39 @@ koma_builder_number (KomaBuilder *self,
 }
 
 KomaValueId
+koma_builder_float (KomaBuilder *self,
+                    double       value)
+{
+  return build_scalar (self, KOMA_DTYPE_FLOAT32, value);
+}
+
+KomaValueId
 koma_builder_int (KomaBuilder *self,
                   gint32       value)
 {
   return build_scalar (self, KOMA_DTYPE_INT32, value);
+}
+
+static KomaValueId
+build_vector (KomaBuilder  *self,
+              KomaDType     dtype,
+              gconstpointer values,
+              guint         n_values)
+{
+  const KomaShape shape = KOMA_SHAPE (n_values);
+  g_autoptr (KomaArray) array = NULL;
+
+  if (self->error == NULL)
+    array = koma_array_new_from_data (dtype, &shape, values, &self->error);
+  return array != NULL ? koma_builder_array (self, array) : KOMA_VALUE_NONE;
+}
+
+KomaValueId
+koma_builder_floats (KomaBuilder *self,
+                     const float *values,
+                     guint        n_values)
+{
+  return build_vector (self, KOMA_DTYPE_FLOAT32, values, n_values);
 }
 
 KomaValueId
@@ -153,12 +249,7 @@ koma_builder_ints (KomaBuilder  *self,
                    const gint32 *values,
                    guint         n_values)
 {
-  const KomaShape shape = KOMA_SHAPE (n_values);
-  g_autoptr (KomaArray) array = NULL;
-
-  if (self->error == NULL)
-    array = koma_array_new_from_data (KOMA_DTYPE_INT32, &shape, values, &self->error);
-  return array != NULL ? koma_builder_array (self, array) : KOMA_VALUE_NONE;
+  return build_vector (self, KOMA_DTYPE_INT32, values, n_values);
 }
 
 KomaValueId
@@ -181,108 +272,6 @@ koma_builder_with_number (KomaBuilder *self,
   return koma_builder_binary (self, op, a, koma_builder_number (self, b, a));
 }
 
-KomaValueId
-koma_builder_reduce (KomaBuilder *self,
-                     KomaOp       op,
-                     KomaValueId  x,
-                     guint        axes,
-                     gboolean     keep_dims)
-{
-  gint32     list[KOMA_MAX_RANK] = { 0 };
-  guint      n = 0;
-  KomaAttrs *attrs = koma_attrs_new ();
-
-  for (guint d = 0; d < KOMA_MAX_RANK; d++)
-    if (axes >> d & 1)
-      list[n++] = d;
-  koma_attrs_set_int (attrs, "keep_dims", keep_dims);
-  return KOMA_BUILDER_NODE (self, op, attrs, x, koma_builder_ints (self, list, n));
-}
-
-KomaValueId
-koma_builder_reshape (KomaBuilder *self,
-                      KomaValueId  x,
-                      KomaShape    shape)
-{
-  return koma_builder_binary (self, KOMA_OP_RESHAPE, x, koma_builder_shape (self, shape));
-}
-
-KomaValueId
-koma_builder_broadcast_to (KomaBuilder *self,
-                           KomaValueId  x,
-                           KomaShape    shape)
-{
-  return koma_builder_binary (self, KOMA_OP_BROADCAST_TO, x, koma_builder_shape (self, shape));
-}
-
-KomaValueId
-koma_builder_transpose (KomaBuilder *self,
-                        KomaValueId  x,
-                        const guint *perm)
-{
-  const guint rank = koma_builder_get_shape (self, x).rank;
-  gint32      order[KOMA_MAX_RANK] = { 0 };
-
-  for (guint d = 0; d < rank; d++)
-    order[d] = perm[d];
-  return koma_builder_binary (self, KOMA_OP_TRANSPOSE, x, koma_builder_ints (self, order, rank));
-}
-
-KomaValueId
-koma_builder_cast (KomaBuilder *self,
-                   KomaValueId  x,
-                   KomaDType    dtype)
-{
-  KomaAttrs *attrs = koma_attrs_new ();
-
-  koma_attrs_set_string (attrs, "DstT", koma_dtype_name (dtype));
-  return koma_builder_node (self, KOMA_OP_CAST, &x, 1, attrs);
-}
-
-KomaValueId
-koma_builder_mat_mul (KomaBuilder *self,
-                      KomaValueId  a,
-                      KomaValueId  b,
-                      gboolean     is_a_transposed,
-                      gboolean     is_b_transposed)
-{
-  KomaAttrs *attrs = koma_attrs_new ();
-
-  koma_attrs_set_int (attrs, "transpose_a", is_a_transposed);
-  koma_attrs_set_int (attrs, "transpose_b", is_b_transposed);
-  return KOMA_BUILDER_NODE (self, KOMA_OP_MAT_MUL, attrs, a, b);
-}
-
-static KomaAttrs *
-make_sizes (const gint64 *sizes,
-            guint         n_sizes)
-{
-  KomaAttrs *attrs = koma_attrs_new ();
-
-  koma_attrs_set_ints (attrs, "sizes", sizes, n_sizes);
-  return attrs;
-}
-
-KomaValueId
-koma_builder_check_indices (KomaBuilder  *self,
-                            KomaValueId   x,
-                            const gint64 *sizes,
-                            guint         n_sizes)
-{
-  return KOMA_BUILDER_NODE (self, KOMA_OP_CHECK_INDICES, make_sizes (sizes, n_sizes), x);
-}
-
-KomaValueId
-koma_builder_check_labels (KomaBuilder *self,
-                           KomaValueId  x,
-                           gint64       size)
-{
-  KomaAttrs *attrs = make_sizes (&size, 1);
-
-  koma_attrs_set_int (attrs, "is_label", TRUE);
-  return KOMA_BUILDER_NODE (self, KOMA_OP_CHECK_INDICES, attrs, x);
-}
-
 KomaShape
 koma_builder_get_shape (const KomaBuilder *self,
                         KomaValueId        x)
@@ -295,4 +284,36 @@ koma_builder_get_dtype (const KomaBuilder *self,
                         KomaValueId        x)
 {
   return x != KOMA_VALUE_NONE ? koma_graph_get_value (self->graph, x)->dtype : KOMA_DTYPE_FLOAT32;
+}
+
+guint
+koma_builder_get_rank (const KomaBuilder *self,
+                       KomaValueId        x)
+{
+  if (self->ranks == NULL)
+    return koma_builder_get_shape (self, x).rank;
+  return x < self->ranks->len ? g_array_index (self->ranks, guint, x) : 0;
+}
+
+gint64
+koma_builder_get_dim (const KomaBuilder *self,
+                      KomaValueId        x,
+                      guint              axis)
+{
+  const KomaShape shape = koma_builder_get_shape (self, x);
+
+  return self->ranks == NULL && axis < shape.rank ? shape.dims[axis] : KOMA_DIM_UNKNOWN;
+}
+
+KomaValueId
+koma_builder_set_rank (KomaBuilder *self,
+                       KomaValueId  x,
+                       guint        rank)
+{
+  if (self->ranks == NULL || x == KOMA_VALUE_NONE)
+    return x;
+  if (x >= self->ranks->len)
+    g_array_set_size (self->ranks, x + 1);
+  g_array_index (self->ranks, guint, x) = rank;
+  return x;
 }

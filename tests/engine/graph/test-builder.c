@@ -62,10 +62,137 @@ test_first_failure (void)
   g_assert_true (g_str_has_prefix (error->message, "MatMul: "));
 }
 
+/* What an unsupported layer would have given is missing, which is no error of the builder's. */
+static void
+test_missing_input (void)
+{
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  g_autoptr (GError) error = NULL;
+  KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (2, 3));
+  KomaBuilder builder;
+
+  koma_builder_init (&builder, graph, "formula");
+  g_assert_cmpuint (koma_builder_binary (&builder, KOMA_OP_ADD, x, KOMA_VALUE_NONE), ==,
+                    KOMA_VALUE_NONE);
+  g_assert_cmpuint (koma_graph_get_n_nodes (graph), ==, 0);
+  g_assert_true (koma_builder_finish (&builder, &error));
+}
+
+/* A later failure does not take the place of the first, whichever way it comes. */
+static void
+test_error_is_first (void)
+{
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  g_autoptr (GError) error = NULL;
+  KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (2, 3));
+  KomaBuilder builder;
+
+  koma_builder_init (&builder, graph, "formula");
+  g_assert_cmpuint (koma_builder_fail (&builder, KOMA_ERROR_MODEL, "the %dst", 1), ==,
+                    KOMA_VALUE_NONE);
+  koma_builder_fail (&builder, KOMA_ERROR_UNSUPPORTED, "the %dnd", 2);
+  koma_builder_mat_mul (&builder, x, x, FALSE, FALSE);
+  g_assert_cmpuint (koma_builder_int (&builder, 3), ==, KOMA_VALUE_NONE);
+  g_assert_cmpuint (
+    koma_builder_input (&builder, "z", KOMA_DTYPE_FLOAT32, KOMA_SHAPE (1)), ==, KOMA_VALUE_NONE);
+  g_assert_cmpuint (koma_graph_get_n_inputs (graph), ==, 1);
+  g_assert_false (koma_builder_finish (&builder, &error));
+  g_assert_error (error, KOMA_ERROR, KOMA_ERROR_MODEL);
+  g_assert_cmpstr (error->message, ==, "the 1st");
+  /* Handed out, it is gone. */
+  g_clear_error (&error);
+  g_assert_true (koma_builder_finish (&builder, &error));
+  g_assert_cmpuint (koma_builder_unary (&builder, KOMA_OP_RELU, x), !=, KOMA_VALUE_NONE);
+}
+
+/* Where shapes come later, each op gives its result a rank; nothing is inferred. */
+static void
+test_open_ranks (void)
+{
+  const KomaShape open = KOMA_SHAPE (KOMA_DIM_UNKNOWN, KOMA_DIM_UNKNOWN, 3);
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  g_autoptr (GError) error = NULL;
+  KomaBuilder builder;
+  KomaValueId x, y, pieces[2];
+
+  koma_builder_init_open (&builder, graph, "layer");
+  x = koma_builder_input (&builder, "x", KOMA_DTYPE_FLOAT32, open);
+  g_assert_cmpuint (koma_builder_get_rank (&builder, x), ==, 3);
+  g_assert_cmpint (koma_builder_get_dim (&builder, x, 2), ==, KOMA_DIM_UNKNOWN);
+  y = koma_builder_binary (&builder, KOMA_OP_ADD, koma_builder_float (&builder, 1), x);
+  g_assert_cmpuint (koma_builder_get_rank (&builder, y), ==, 3);
+  g_assert_cmpuint (koma_graph_get_value (graph, y)->shape.rank, ==, KOMA_RANK_UNKNOWN);
+  y = koma_builder_expand_dims (&builder, y, 1);
+  g_assert_cmpuint (koma_builder_get_rank (&builder, y), ==, 4);
+  y = koma_builder_reduce (&builder, KOMA_OP_SUM, y, 1u << 1 | 1u << 2, FALSE);
+  g_assert_cmpuint (koma_builder_get_rank (&builder, y), ==, 2);
+  y = koma_builder_reduce (&builder, KOMA_OP_SUM, y, 1u << 1, TRUE);
+  g_assert_cmpuint (koma_builder_get_rank (&builder, y), ==, 2);
+  g_assert_cmpuint (koma_builder_get_rank (&builder, koma_builder_squeeze (&builder, y, 1)), ==, 1);
+  y = koma_builder_reshape (&builder, y, KOMA_SHAPE (1, 1, 1, 1, 1));
+  g_assert_cmpuint (koma_builder_get_rank (&builder, y), ==, 5);
+  koma_builder_split (&builder, x, 2, pieces);
+  g_assert_cmpuint (koma_builder_get_rank (&builder, pieces[1]), ==, 3);
+  g_assert_cmpuint (koma_builder_set_rank (&builder, pieces[1], 6), ==, pieces[1]);
+  g_assert_cmpuint (koma_builder_get_rank (&builder, pieces[1]), ==, 6);
+  g_assert_true (koma_builder_finish (&builder, &error));
+  koma_builder_clear (&builder);
+}
+
+/* Neither room for seven dimensions nor a mistake that a file could provoke. */
+static void
+test_too_many_dimensions (void)
+{
+  const guint perm[KOMA_MAX_RANK] = { 0 };
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  g_autoptr (GError) error = NULL;
+  KomaBuilder builder;
+  KomaValueId x;
+
+  koma_builder_init_open (&builder, graph, "layer");
+  x = koma_builder_input (&builder, "x", KOMA_DTYPE_FLOAT32, KOMA_SHAPE (1, 1, 1, 1, 1, 1));
+  x = koma_builder_expand_dims (&builder, x, 0);
+  g_assert_cmpuint (koma_builder_transpose (&builder, x, perm), ==, KOMA_VALUE_NONE);
+  g_assert_false (koma_builder_finish (&builder, &error));
+  g_assert_error (error, KOMA_ERROR, KOMA_ERROR_SHAPE);
+  koma_builder_clear (&builder);
+}
+
+/* The op's own inference is told by a reader that does more, and its failure is kept too. */
+static gboolean
+refuse (G_GNUC_UNUSED KomaBuilder *builder,
+        KomaNode                  *node,
+        GError                   **error)
+{
+  return node->op != KOMA_OP_RELU || koma_fail (error, KOMA_ERROR_UNSUPPORTED, "no Relu");
+}
+
+static void
+test_own_inference (void)
+{
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  g_autoptr (GError) error = NULL;
+  KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (2));
+  KomaBuilder builder;
+
+  koma_builder_init (&builder, graph, "layer");
+  builder.infer = refuse;
+  g_assert_cmpuint (koma_builder_unary (&builder, KOMA_OP_ABS, x), !=, KOMA_VALUE_NONE);
+  g_assert_cmpuint (koma_builder_unary (&builder, KOMA_OP_RELU, x), ==, KOMA_VALUE_NONE);
+  g_assert_cmpuint (koma_builder_unary (&builder, KOMA_OP_ABS, x), ==, KOMA_VALUE_NONE);
+  g_assert_false (koma_builder_finish (&builder, &error));
+  g_assert_cmpstr (error->message, ==, "no Relu");
+}
+
 KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/builder/formula", test_formula);
   g_test_add_func ("/builder/first-failure", test_first_failure);
+  g_test_add_func ("/builder/error-is-first", test_error_is_first);
+  g_test_add_func ("/builder/missing-input", test_missing_input);
+  g_test_add_func ("/builder/open-ranks", test_open_ranks);
+  g_test_add_func ("/builder/own-inference", test_own_inference);
+  g_test_add_func ("/builder/too-many-dimensions", test_too_many_dimensions);
   return g_test_run ();
 }
