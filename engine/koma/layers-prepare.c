@@ -161,6 +161,7 @@ forward (KomaForward *forward,
   koma_keras_builder_init_building (&builder, NULL, batch, is_training);
   koma_graph_free (builder.graph);
   builder.graph = forward->graph;
+  builder.nodes.graph = forward->graph;
   is_built = build (self, &builder, error) &&
              (!is_training || koma_layers_add_penalties (&builder, forward->penalties, error));
   if (is_built) {

@@ -30,63 +30,41 @@ static const struct
 };
 
 /* x · sigmoid (x) */
-static gboolean
-add_swish (KomaKerasBuilder *builder,
-           const char       *name,
-           KomaValueId       input,
-           KomaValueId      *ret_output,
-           GError          **error)
+static KomaValueId
+add_swish (KomaBuilder *b,
+           KomaValueId  x)
 {
-  KomaValueId gate = KOMA_VALUE_NONE;
-
-  return koma_keras_add_unary (builder, KOMA_OP_SIGMOID, name, input, &gate, error) &&
-         koma_keras_add_binary (builder, KOMA_OP_MUL, name, input, gate, ret_output, error);
+  return koma_builder_binary (b, KOMA_OP_MUL, x, koma_builder_unary (b, KOMA_OP_SIGMOID, x));
 }
 
 /* x · tanh (softplus (x)) */
-static gboolean
-add_mish (KomaKerasBuilder *builder,
-          const char       *name,
-          KomaValueId       input,
-          KomaValueId      *ret_output,
-          GError          **error)
+static KomaValueId
+add_mish (KomaBuilder *b,
+          KomaValueId  x)
 {
-  KomaValueId gate = KOMA_VALUE_NONE;
+  const KomaValueId gate = koma_builder_unary (b, KOMA_OP_SOFTPLUS, x);
 
-  return koma_keras_add_unary (builder, KOMA_OP_SOFTPLUS, name, input, &gate, error) &&
-         koma_keras_add_unary (builder, KOMA_OP_TANH, name, gate, &gate, error) &&
-         koma_keras_add_binary (builder, KOMA_OP_MUL, name, input, gate, ret_output, error);
+  return koma_builder_binary (b, KOMA_OP_MUL, x, koma_builder_unary (b, KOMA_OP_TANH, gate));
 }
 
 /* min (max (0.2 x + 0.5, 0), 1), as Keras 2 and TensorFlow.js define it;
  * Keras 3 has another slope, but does not write this format. */
-static gboolean
-add_hard_sigmoid (KomaKerasBuilder *builder,
-                  const char       *name,
-                  KomaValueId       input,
-                  KomaValueId      *ret_output,
-                  GError          **error)
+static KomaValueId
+add_hard_sigmoid (KomaBuilder *b,
+                  KomaValueId  x)
 {
-  const KomaValueId slope = koma_keras_add_float (builder, 0.2, error);
-  const KomaValueId middle = koma_keras_add_float (builder, 0.5, error);
-  const KomaValueId one = koma_keras_add_float (builder, 1.0, error);
-  KomaValueId       value = KOMA_VALUE_NONE;
+  KomaValueId y = koma_builder_binary (b, KOMA_OP_MUL, x, koma_builder_float (b, 0.2));
 
-  return koma_keras_add_binary (builder, KOMA_OP_MUL, name, input, slope, &value, error) &&
-         koma_keras_add_binary (builder, KOMA_OP_ADD, name, value, middle, &value, error) &&
-         koma_keras_add_unary (builder, KOMA_OP_RELU, name, value, &value, error) &&
-         koma_keras_add_binary (builder, KOMA_OP_MINIMUM, name, value, one, ret_output, error);
+  y = koma_builder_binary (b, KOMA_OP_ADD, y, koma_builder_float (b, 0.5));
+  y = koma_builder_unary (b, KOMA_OP_RELU, y);
+  return koma_builder_binary (b, KOMA_OP_MINIMUM, y, koma_builder_float (b, 1));
 }
 
 /* Activations that are several nodes. Keep alphabetized. */
 static const struct
 {
   const char *name;
-  gboolean (*add) (KomaKerasBuilder *builder,
-                   const char       *name,
-                   KomaValueId       input,
-                   KomaValueId      *ret_output,
-                   GError          **error);
+  KomaValueId (*add) (KomaBuilder *b, KomaValueId x);
 } composed[] = {
   { "hardSigmoid", add_hard_sigmoid },
   { "hard_sigmoid", add_hard_sigmoid },
@@ -94,20 +72,6 @@ static const struct
   { "silu", add_swish },
   { "swish", add_swish },
 };
-
-static gboolean
-add_composed (KomaKerasBuilder *builder,
-              const char       *activation,
-              const char       *name,
-              KomaValueId       input,
-              KomaValueId      *ret_output,
-              GError          **error)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (composed); i++)
-    if (g_str_equal (composed[i].name, activation))
-      return composed[i].add (builder, name, input, ret_output, error);
-  return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "activation “%s”", activation);
-}
 
 /**
  * koma_keras_has_activation:
@@ -130,12 +94,10 @@ koma_keras_has_activation (const char *name)
 /* The setting is a name, in Keras 3 an object too: { "class_name": "function",
  * "config": "relu" }. Settings of an activation are not read: those that are
  * computed here have none. */
-static gboolean
+static const char *
 read_name (const KomaKerasCall *call,
            const char          *setting,
-           const char          *fallback,
-           const char         **ret_name,
-           GError             **error)
+           const char          *fallback)
 {
   JsonNode   *node = koma_json_get (call->config, setting);
   JsonObject *object = koma_json_node_object (node);
@@ -146,9 +108,9 @@ read_name (const KomaKerasCall *call,
   if (g_strcmp0 (name, "function") == 0)
     name = koma_json_get_string (object, "config");
   if (name == NULL && koma_keras_config_is_set (call, setting))
-    return koma_fail (error, KOMA_ERROR_MODEL, "setting “%s” has no name", setting);
-  *ret_name = name != NULL ? name : fallback;
-  return TRUE;
+    koma_builder_fail (&call->keras->nodes, KOMA_ERROR_MODEL, "setting “%s” has no name",
+                       setting);
+  return name != NULL ? name : fallback;
 }
 
 /**
@@ -161,28 +123,24 @@ read_name (const KomaKerasCall *call,
  * Errors: %KOMA_ERROR_UNSUPPORTED if no op computes it; %KOMA_ERROR_MODEL if
  * the setting is damaged; %KOMA_ERROR_MEMORY.
  */
-gboolean
-koma_keras_add_activation_of (KomaKerasBuilder    *builder,
+KomaValueId
+koma_keras_add_activation_of (KomaBuilder         *b,
                               const KomaKerasCall *call,
                               const char          *setting,
                               const char          *fallback,
-                              KomaValueId          input,
-                              KomaValueId         *ret_output,
-                              GError             **error)
+                              KomaValueId          input)
 {
-  const char *activation = NULL;
+  const char *activation = read_name (call, setting, fallback);
 
-  if (!read_name (call, setting, fallback, &activation, error))
-    return FALSE;
-  if (g_str_equal (activation, "linear")) {
-    *ret_output = input;
-    return TRUE;
-  }
-  for (guint i = 0; i < G_N_ELEMENTS (simple); i++) {
+  if (g_str_equal (activation, "linear"))
+    return input;
+  for (guint i = 0; i < G_N_ELEMENTS (simple); i++)
     if (g_str_equal (simple[i].name, activation))
-      return koma_keras_add_unary (builder, simple[i].op, call->name, input, ret_output, error);
-  }
-  return add_composed (builder, activation, call->name, input, ret_output, error);
+      return koma_builder_unary (b, simple[i].op, input);
+  for (guint i = 0; i < G_N_ELEMENTS (composed); i++)
+    if (g_str_equal (composed[i].name, activation))
+      return composed[i].add (b, input);
+  return koma_builder_fail (b, KOMA_ERROR_UNSUPPORTED, "activation “%s”", activation);
 }
 
 /**
@@ -193,23 +151,18 @@ koma_keras_add_activation_of (KomaKerasBuilder    *builder,
  *
  * Errors: those of koma_keras_add_activation_of().
  */
-gboolean
-koma_keras_add_activation (KomaKerasBuilder    *builder,
+KomaValueId
+koma_keras_add_activation (KomaBuilder         *b,
                            const KomaKerasCall *call,
-                           KomaValueId          input,
-                           KomaValueId         *ret_output,
-                           GError             **error)
+                           KomaValueId          input)
 {
-  return koma_keras_add_activation_of (builder, call, "activation", "linear", input, ret_output,
-                                       error);
+  return koma_keras_add_activation_of (b, call, "activation", "linear", input);
 }
 
 /* Activation: an activation on its own. */
-gboolean
-koma_keras_activation (KomaKerasBuilder    *builder,
-                       const KomaKerasCall *call,
-                       KomaValueId         *ret_output,
-                       GError             **error)
+KomaValueId
+koma_keras_activation (KomaBuilder         *b,
+                       const KomaKerasCall *call)
 {
-  return koma_keras_add_activation (builder, call, call->inputs[0], ret_output, error);
+  return koma_keras_add_activation (b, call, call->inputs[0]);
 }

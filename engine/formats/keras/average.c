@@ -4,16 +4,11 @@
 #include "layers.h"
 
 /* Average */
-gboolean
-koma_keras_average (KomaKerasBuilder    *builder,
-                    const KomaKerasCall *call,
-                    KomaValueId         *ret_output,
-                    GError             **error)
+KomaValueId
+koma_keras_average (KomaBuilder         *b,
+                    const KomaKerasCall *call)
 {
-  KomaValueId sum = KOMA_VALUE_NONE;
+  const KomaValueId sum = koma_keras_merge (b, call);
 
-  return koma_keras_merge (builder, call, &sum, error) &&
-         koma_keras_add_binary (builder, KOMA_OP_MUL, call->name, sum,
-                                koma_keras_add_float (builder, 1.0 / call->n_inputs, error),
-                                ret_output, error);
+  return koma_builder_binary (b, KOMA_OP_MUL, sum, koma_builder_float (b, 1.0 / call->n_inputs));
 }

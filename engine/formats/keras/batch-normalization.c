@@ -22,45 +22,35 @@ typedef struct
   gsize        n;
 } Statistics;
 
-static gboolean
-read_part (KomaKerasBuilder    *builder,
-           const KomaKerasCall *call,
+static const float *
+read_part (const KomaKerasCall *call,
            const char          *what,
-           gsize               *n,
-           const float        **ret_values,
-           GError             **error)
+           gsize               *n)
 {
-  KomaArray *tensor = koma_keras_get_weight (builder, call, what, 1, error);
+  KomaArray *array = koma_keras_get_weight (call, what, 1);
 
-  if (tensor == NULL)
-    return FALSE;
-  if (*n != 0 && tensor->count != *n)
-    return koma_fail (error, KOMA_ERROR_MODEL,
-                      "weight “%s/%s” has %zu values, expected %zu", call->name, what,
-                      tensor->count, *n);
-  *n = tensor->count;
-  *ret_values = tensor->data;
-  return TRUE;
+  if (array == NULL)
+    return NULL;
+  if (*n != 0 && array->count != *n)
+    koma_builder_fail (&call->keras->nodes, KOMA_ERROR_MODEL,
+                       "weight “%s/%s” has %zu values, expected %zu", call->name, what,
+                       array->count, *n);
+  *n = array->count;
+  return array->data;
 }
 
-static gboolean
-read_statistics (KomaKerasBuilder    *builder,
-                 const KomaKerasCall *call,
-                 Statistics          *ret_statistics,
-                 GError             **error)
+static Statistics
+read_statistics (const KomaKerasCall *call)
 {
-  Statistics *s = ret_statistics;
-  gboolean    has_gamma = TRUE;
-  gboolean    has_beta = TRUE;
+  const gboolean has_gamma = koma_keras_config_boolean (call, "scale", TRUE);
+  const gboolean has_beta = koma_keras_config_boolean (call, "center", TRUE);
+  Statistics     s = { 0 };
 
-  return koma_keras_config_boolean (call, "scale", TRUE, &has_gamma, error) &&
-         koma_keras_config_boolean (call, "center", TRUE, &has_beta, error) &&
-         read_part (builder, call, "moving_mean", &s->n, &s->mean, error) &&
-         read_part (builder, call, "moving_variance", &s->n, &s->variance, error) &&
-         (!has_gamma ||
-          read_part (builder, call, "gamma", &s->n, &s->gamma, error)) &&
-         (!has_beta ||
-          read_part (builder, call, "beta", &s->n, &s->beta, error));
+  s.mean = read_part (call, "moving_mean", &s.n);
+  s.variance = read_part (call, "moving_variance", &s.n);
+  s.gamma = has_gamma ? read_part (call, "gamma", &s.n) : NULL;
+  s.beta = has_beta ? read_part (call, "beta", &s.n) : NULL;
+  return s;
 }
 
 static void
@@ -80,63 +70,47 @@ compute (const Statistics *s,
 /* Reading: two constants. Those of the last dimension are vectors, which passes fold into the
  * layer before. */
 static KomaValueId
-add_channels (KomaKerasBuilder *builder,
-              const float      *values,
-              gsize             n,
-              guint             rank,
-              guint             axis,
-              GError          **error)
+add_channels (KomaBuilder     *b,
+              const float     *values,
+              const KomaShape *shape)
 {
-  KomaShape shape = koma_keras_broadcast_shape (rank, axis, (gint64) n);
   g_autoptr (KomaArray) array =
-    koma_array_new_from_data (KOMA_DTYPE_FLOAT32, &shape, values, error);
+    koma_array_new_from_data (KOMA_DTYPE_FLOAT32, shape, values, &b->error);
 
-  return array != NULL ? koma_keras_add_constant (builder, "constant", array) : KOMA_VALUE_NONE;
+  return array != NULL ? koma_builder_array (b, array) : KOMA_VALUE_NONE;
 }
 
-static gboolean
-read_normalization (KomaKerasBuilder    *builder,
+static KomaValueId
+read_normalization (KomaBuilder         *b,
                     const KomaKerasCall *call,
                     guint                axis,
-                    double               epsilon,
-                    KomaValueId         *ret_output,
-                    GError             **error)
+                    double               epsilon)
 {
-  const guint       rank = koma_keras_get_rank (builder, call->inputs[0]);
-  Statistics        statistics = { 0 };
-  g_autofree float *scale = NULL;
-  g_autofree float *offset = NULL;
-  KomaValueId       value = KOMA_VALUE_NONE;
+  const guint       rank = koma_builder_get_rank (b, call->inputs[0]);
+  const Statistics  s = read_statistics (call);
+  const KomaShape   shape = koma_keras_broadcast_shape (rank, axis, (gint64) s.n);
+  g_autofree float *scale = g_new0 (float, s.n);
+  g_autofree float *offset = g_new0 (float, s.n);
+  KomaValueId       y = KOMA_VALUE_NONE;
 
-  if (!read_statistics (builder, call, &statistics, error))
-    return FALSE;
-  scale = g_new0 (float, statistics.n);
-  offset = g_new0 (float, statistics.n);
-  compute (&statistics, epsilon, scale, offset);
-  return koma_keras_add_binary (builder, KOMA_OP_MUL, call->name, call->inputs[0],
-                                add_channels (builder, scale, statistics.n, rank, axis, error),
-                                &value, error) &&
-         koma_keras_add_binary (builder, KOMA_OP_ADD, call->name, value,
-                                add_channels (builder, offset, statistics.n, rank, axis, error),
-                                ret_output, error);
+  if (b->error != NULL)
+    return KOMA_VALUE_NONE;
+  compute (&s, epsilon, scale, offset);
+  y = koma_builder_binary (b, KOMA_OP_MUL, call->inputs[0], add_channels (b, scale, &shape));
+  return b->error != NULL
+           ? KOMA_VALUE_NONE
+           : koma_builder_binary (b, KOMA_OP_ADD, y, add_channels (b, offset, &shape));
 }
 
 /* BatchNormalization: as a multiplication and an addition where a file is read, as a formula of its
  * weights where a model is built. */
-gboolean
-koma_keras_batch_normalization (KomaKerasBuilder    *builder,
-                                const KomaKerasCall *call,
-                                KomaValueId         *ret_output,
-                                GError             **error)
+KomaValueId
+koma_keras_batch_normalization (KomaBuilder         *b,
+                                const KomaKerasCall *call)
 {
-  const guint rank = koma_keras_get_rank (builder, call->inputs[0]);
-  guint       axis = 0;
-  double      epsilon = 0;
+  const guint  axis = koma_keras_config_axis (call, koma_builder_get_rank (b, call->inputs[0]));
+  const double epsilon = koma_keras_config_double (call, "epsilon", 1e-3);
 
-  if (!koma_keras_config_axis (call, rank, &axis, error) ||
-      !koma_keras_config_double (call, "epsilon", 1e-3, &epsilon, error))
-    return FALSE;
-  return builder->is_building
-           ? koma_keras_build_batch_normalization (builder, call, axis, epsilon, ret_output, error)
-           : read_normalization (builder, call, axis, epsilon, ret_output, error);
+  return call->keras->is_building ? koma_keras_build_batch_normalization (b, call, axis, epsilon)
+                                  : read_normalization (b, call, axis, epsilon);
 }

@@ -7,12 +7,10 @@
 G_BEGIN_DECLS
 
 /* BatchNormalization of a model that is built. */
-gboolean koma_keras_build_batch_normalization (KomaKerasBuilder    *builder,
-                                               const KomaKerasCall *call,
-                                               guint                axis,
-                                               double               epsilon,
-                                               KomaValueId         *ret_output,
-                                               GError             **error);
+KomaValueId koma_keras_build_batch_normalization (KomaBuilder         *b,
+                                                  const KomaKerasCall *call,
+                                                  guint                axis,
+                                                  double               epsilon);
 /* [n], or with dimensions of 1 behind it: goes along @axis of a value of that rank. */
 KomaShape koma_keras_broadcast_shape (guint rank, guint axis, gint64 n);
 

@@ -5,7 +5,7 @@
 #include <json-glib/json-glib.h>
 
 #include "engine/formats/format.h"
-#include "engine/graph/graph.h"
+#include "engine/graph/builder.h"
 
 G_BEGIN_DECLS
 
@@ -19,10 +19,10 @@ G_BEGIN_DECLS
  * is an error. */
 typedef struct
 {
+  KomaBuilder nodes;     /* of the graph; the name is that of the layer in hand */
   KomaGraph  *graph;     /* (owned) */
   GHashTable *weights;   /* (owned) (nullable) char * → KomaArray; NULL: building without a file */
   GHashTable *op_counts; /* (owned) class of layer → how many */
-  GArray     *ranks;     /* (owned) guint [values]: rank of each value; reading */
   GHashTable *masks;     /* (owned) value → its mask, a value too */
   GArray     *others;    /* (owned) KomaValueId: what the layer in hand gives besides its first */
   JsonNode   *inbound;   /* (borrowed) (nullable) what the layer to be lowered next reads */
@@ -58,6 +58,7 @@ typedef struct
 /* One use of a layer. */
 typedef struct
 {
+  KomaKerasBuilder  *keras;      /* (borrowed) */
   const char        *class_name; /* "Conv2D" */
   const char        *name;       /* "conv1" */
   JsonObject        *config;     /* (nullable) */
@@ -76,47 +77,5 @@ void koma_keras_builder_init_building (KomaKerasBuilder *self,
                                        gint64            batch,
                                        gboolean          is_training);
 void koma_keras_builder_clear (KomaKerasBuilder *self);
-
-/* Nodes. The result has the rank of the first input until told otherwise. */
-gboolean koma_keras_add_node (KomaKerasBuilder    *self,
-                              KomaOp               op,
-                              const KomaKerasCall *like,  /* name, inputs */
-                              KomaAttrs           *attrs, /* (transfer full) (nullable) */
-                              KomaValueId         *ret_value,
-                              GError             **error);
-gboolean koma_keras_add_unary (KomaKerasBuilder *self,
-                               KomaOp            op,
-                               const char       *name,
-                               KomaValueId       input,
-                               KomaValueId      *ret_value,
-                               GError          **error);
-gboolean koma_keras_add_binary (KomaKerasBuilder *self,
-                                KomaOp            op,
-                                const char       *name,
-                                KomaValueId       a,
-                                KomaValueId       b,
-                                KomaValueId      *ret_value,
-                                GError          **error);
-guint    koma_keras_get_rank (const KomaKerasBuilder *self, KomaValueId value);
-void     koma_keras_set_rank (KomaKerasBuilder *self, KomaValueId value, guint rank);
-
-/* Constants; KOMA_VALUE_NONE and an error where memory lacks. */
-/* a new reference is taken */
-KomaValueId koma_keras_add_constant (KomaKerasBuilder *self,
-                                     const char       *name,
-                                     KomaArray        *tensor);
-KomaValueId koma_keras_add_float (KomaKerasBuilder *self, double value, GError **error);
-KomaValueId koma_keras_add_floats (KomaKerasBuilder *self,
-                                   const float      *values,
-                                   guint             n_values,
-                                   GError          **error);
-KomaValueId koma_keras_add_int (KomaKerasBuilder *self, gint32 value, GError **error);
-KomaValueId koma_keras_add_ints (KomaKerasBuilder *self,
-                                 const gint32     *values,
-                                 guint             n_values,
-                                 GError          **error);
-
-/* Sizes: KOMA_DIM_UNKNOWN while reading. */
-gint64 koma_keras_get_dim (const KomaKerasBuilder *self, KomaValueId value, guint axis);
 
 G_END_DECLS

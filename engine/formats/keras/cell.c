@@ -4,7 +4,7 @@
 #include "cell.h"
 
 #include "config.h"
-#include "weight.h"
+#include "layers.h"
 
 #include "engine/formats/json.h"
 
@@ -35,22 +35,20 @@ koma_keras_cell_find (const char *class_name)
 }
 
 /* An LSTM begins with a bias of 1 at its forget gate where “unit_forget_bias” is true. */
-static gboolean
+static void
 read_forget_bias (const KomaKerasCall *call,
-                  KomaKerasWeight     *bias,
-                  GError             **error)
+                  KomaKerasWeight     *bias)
 {
   const char *initializer =
     koma_json_get_string (koma_json_get_object (call->config, "bias_initializer"), "class_name");
 
-  if (!koma_keras_config_boolean (call, "unit_forget_bias", FALSE, &bias->is_fallback, error))
-    return FALSE;
+  bias->is_fallback = koma_keras_config_boolean (call, "unit_forget_bias", FALSE);
   if (!bias->is_fallback)
-    return TRUE;
+    return;
   bias->fallback = "unitForgetBias";
-  return initializer == NULL || g_ascii_strcasecmp (initializer, "zeros") == 0 ||
-         koma_fail (error, KOMA_ERROR_UNSUPPORTED, "unit_forget_bias with the initializer “%s”",
-                    initializer);
+  if (initializer != NULL && g_ascii_strcasecmp (initializer, "zeros") != 0)
+    koma_builder_fail (&call->keras->nodes, KOMA_ERROR_UNSUPPORTED,
+                       "unit_forget_bias with the initializer “%s”", initializer);
 }
 
 /**
@@ -60,13 +58,10 @@ read_forget_bias (const KomaKerasCall *call,
  * Errors: those of koma_keras_add_weight(); %KOMA_ERROR_UNSUPPORTED if the bias of a model that is
  * built begins with what is not computed.
  */
-gboolean
-koma_keras_add_cell_weight (KomaKerasBuilder    *builder,
-                            const KomaKerasCall *call,
+KomaValueId
+koma_keras_add_cell_weight (const KomaKerasCall *call,
                             const char          *what,
-                            KomaShape            shape,
-                            KomaValueId         *ret_value,
-                            GError             **error)
+                            KomaShape            shape)
 {
   static const struct
   {
@@ -86,9 +81,9 @@ koma_keras_add_cell_weight (KomaKerasBuilder    *builder,
       weight.fallback = rows[i].fallback;
     }
   }
-  return (!builder->is_building || !g_str_equal (what, "bias") ||
-          read_forget_bias (call, &weight, error)) &&
-         koma_keras_add_weight (builder, call, what, &weight, ret_value, error);
+  if (call->keras->is_building && g_str_equal (what, "bias"))
+    read_forget_bias (call, &weight);
+  return koma_keras_add_weight (call, what, &weight);
 }
 
 /**
@@ -101,36 +96,26 @@ koma_keras_add_cell_weight (KomaKerasBuilder    *builder,
  *
  * Errors: those of koma_keras_add_weight().
  */
-gboolean
-koma_keras_project (KomaKerasBuilder    *builder,
+KomaKerasProjection
+koma_keras_project (KomaBuilder         *b,
                     const KomaKerasCall *call,
                     KomaValueId          x,
-                    guint                n_gates,
-                    KomaKerasProjection *ret_projection,
-                    GError             **error)
+                    guint                n_gates)
 {
-  const gint64  in = koma_keras_get_dim (builder, x, 2);
-  gint64        units = KOMA_DIM_UNKNOWN;
-  KomaValueId   inputs[3] = { x };
-  KomaKerasCall like = { .name = call->name, .inputs = inputs, .n_inputs = 2 };
-  gboolean      has_bias = TRUE;
-  gboolean      is_reset_after = FALSE;
+  const gint64        in = koma_builder_get_dim (b, x, 2);
+  const gboolean      has_bias = koma_keras_config_boolean (call, "use_bias", TRUE);
+  const gboolean      is_reset_after = koma_keras_config_boolean (call, "reset_after", FALSE);
+  gint64              units = KOMA_DIM_UNKNOWN;
+  KomaValueId         inputs[3] = { x, KOMA_VALUE_NONE, KOMA_VALUE_NONE };
+  KomaKerasProjection projection = { .n_shared = 1 };
 
   koma_keras_config_dims (call, "units", 1, &units);
-  ret_projection->n_shared = 1;
-  if (!koma_keras_config_boolean (call, "use_bias", TRUE, &has_bias, error) ||
-      !koma_keras_config_boolean (call, "reset_after", FALSE, &is_reset_after, error) ||
-      !koma_keras_add_cell_weight (builder, call, "kernel", KOMA_SHAPE (in, units * n_gates),
-                                   &inputs[1], error) ||
-      !koma_keras_add_cell_weight (builder, call, "recurrent_kernel",
-                                   KOMA_SHAPE (units, units * n_gates),
-                                   &ret_projection->shared[0], error))
-    return FALSE;
-  ret_projection->units =
-    koma_graph_get_value (builder->graph, ret_projection->shared[0])->shape.dims[0];
-  if (has_bias && !is_reset_after &&
-      !koma_keras_add_cell_weight (builder, call, "bias", KOMA_SHAPE (units * n_gates),
-                                   &inputs[like.n_inputs++], error))
-    return FALSE;
-  return koma_keras_add_node (builder, KOMA_OP_MAT_MUL, &like, NULL, &ret_projection->x, error);
+  inputs[1] = koma_keras_add_cell_weight (call, "kernel", KOMA_SHAPE (in, units * n_gates));
+  projection.shared[0] =
+    koma_keras_add_cell_weight (call, "recurrent_kernel", KOMA_SHAPE (units, units * n_gates));
+  projection.units = koma_builder_get_shape (b, projection.shared[0]).dims[0];
+  if (has_bias && !is_reset_after)
+    inputs[2] = koma_keras_add_cell_weight (call, "bias", KOMA_SHAPE (units * n_gates));
+  projection.x = koma_keras_add_biased (b, KOMA_OP_MAT_MUL, inputs, 3, NULL);
+  return projection;
 }

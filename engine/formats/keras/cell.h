@@ -30,20 +30,17 @@ typedef struct
   const char *class_name; /* of the layer; the cell alone is called “LSTMCell” */
   guint       rank;       /* of the layer's input */
   guint       n_states;
-  gboolean (*project) (KomaKerasBuilder    *builder,
-                       const KomaKerasCall *call, /* settings of the cell */
-                       KomaValueId          x,    /* [n, steps, ..] */
-                       KomaKerasProjection *ret_projection,
-                       GError             **error);
+  KomaKerasProjection (*project) (KomaBuilder         *b,
+                                  const KomaKerasCall *call, /* settings of the cell */
+                                  KomaValueId          x);            /* [n, steps, ..] */
   /* In the graph of the body. */
-  gboolean (*step) (KomaKerasBuilder    *builder,
-                    const KomaKerasCall *call,
-                    KomaValueId          x,      /* [n, .., gates · units] of one step */
-                    KomaValueId          h,      /* states[0] for products: some may be dropped */
-                    const KomaValueId   *states, /* [n_states] [n, .., units] */
-                    const KomaValueId   *shared,
-                    KomaValueId         *ret_states,
-                    GError             **error);
+  void (*step) (KomaBuilder         *b,
+                const KomaKerasCall *call,
+                KomaValueId          x,      /* [n, .., gates · units] of one step */
+                KomaValueId          h,      /* states[0] for products: some may be dropped */
+                const KomaValueId   *states, /* [n_states] [n, .., units] */
+                const KomaValueId   *shared,
+                KomaValueId         *ret_states);
 } KomaKerasCell;
 
 extern const KomaKerasCell koma_keras_cell_conv_lstm_2d;
@@ -55,18 +52,13 @@ const KomaKerasCell *koma_keras_cell_find (const char *class_name); /* (nullable
 
 /* Shared by the cells: kernel [in, gates · units], recurrent_kernel [units, gates · units] and bias
  * [gates · units]; kernels of convolutions have the sizes of windows in front. */
-gboolean koma_keras_add_cell_weight (KomaKerasBuilder    *builder,
-                                     const KomaKerasCall *call,
-                                     const char          *what,
-                                     KomaShape            shape,
-                                     KomaValueId         *ret_value,
-                                     GError             **error);
+KomaValueId koma_keras_add_cell_weight (const KomaKerasCall *call,
+                                        const char          *what,
+                                        KomaShape            shape);
 /* x · kernel + bias, and recurrent_kernel as what is shared */
-gboolean koma_keras_project (KomaKerasBuilder    *builder,
-                             const KomaKerasCall *call,
-                             KomaValueId          x,
-                             guint                n_gates,
-                             KomaKerasProjection *ret_projection,
-                             GError             **error);
+KomaKerasProjection koma_keras_project (KomaBuilder         *b,
+                                        const KomaKerasCall *call,
+                                        KomaValueId          x,
+                                        guint                n_gates);
 
 G_END_DECLS

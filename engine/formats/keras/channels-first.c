@@ -6,58 +6,44 @@
 #include "config.h"
 #include "layers.h"
 #include "mask.h"
-#include "parts.h"
 
-static gboolean
-add_transpose (KomaKerasBuilder *builder,
-               const char       *name,
-               KomaValueId       input,
-               gboolean          is_to_last,
-               KomaValueId      *ret_output,
-               GError          **error)
+static KomaValueId
+add_transpose (KomaBuilder *b,
+               KomaValueId  input,
+               gboolean     is_to_last)
 {
-  const guint rank = koma_keras_get_rank (builder, input);
-  gint32      perm[KOMA_MAX_RANK] = { 0 };
+  const guint rank = koma_builder_get_rank (b, input);
+  guint       perm[KOMA_MAX_RANK] = { 0 };
 
-  for (guint i = 1; i < rank; i++)
+  for (guint i = 1; i < MIN (rank, KOMA_MAX_RANK); i++)
     perm[i] = is_to_last ? 1 + i % (rank - 1) : (i > 1 ? i - 1 : rank - 1);
-  return koma_keras_add_binary (builder, KOMA_OP_TRANSPOSE, name, input,
-                                koma_keras_add_ints (builder, perm, rank, error), ret_output,
-                                error);
+  return koma_builder_transpose (b, input, perm);
 }
 
 /**
  * koma_keras_add_channels_last:
  * @input: `[n, c, ..]`, of 2 to %KOMA_MAX_RANK dimensions
- * @ret_output: `[n, .., c]`
  *
- * Errors: %KOMA_ERROR_MEMORY.
+ * Errors: %KOMA_ERROR_MEMORY; %KOMA_ERROR_SHAPE if there are more dimensions.
+ *
+ * Returns: `[n, .., c]`
  */
-gboolean
-koma_keras_add_channels_last (KomaKerasBuilder *builder,
-                              const char       *name,
-                              KomaValueId       input,
-                              KomaValueId      *ret_output,
-                              GError          **error)
+KomaValueId
+koma_keras_add_channels_last (KomaBuilder *b,
+                              KomaValueId  input)
 {
-  return add_transpose (builder, name, input, TRUE, ret_output, error);
+  return add_transpose (b, input, TRUE);
 }
 
 /* What stands for pictures; Flatten reads the setting itself. */
 static gboolean
-is_turned (const KomaKerasBuilder *builder,
-           const KomaKerasCall    *call,
-           gboolean               *ret_is_turned,
-           GError                **error)
+is_turned (KomaBuilder         *b,
+           const KomaKerasCall *call)
 {
-  const guint rank = koma_keras_get_rank (builder, call->inputs[0]);
-  gboolean    is_first = FALSE;
+  const guint rank = koma_builder_get_rank (b, call->inputs[0]);
 
-  if (!koma_keras_config_is_channels_first (call, &is_first, error))
-    return FALSE;
-  *ret_is_turned = is_first && call->n_inputs == 1 && rank > 2 && rank <= KOMA_MAX_RANK &&
-                   call->op != KOMA_OP_RESHAPE && call->op != KOMA_OP_RECURRENT;
-  return TRUE;
+  return koma_keras_config_is_channels_first (call) && call->n_inputs == 1 && rank > 2 &&
+         rank <= KOMA_MAX_RANK && call->op != KOMA_OP_RESHAPE && call->op != KOMA_OP_RECURRENT;
 }
 
 /**
@@ -68,30 +54,23 @@ is_turned (const KomaKerasBuilder *builder,
  *
  * Errors: those of @lower.
  */
-gboolean
-koma_keras_lower_turned (KomaKerasBuilder    *builder,
+KomaValueId
+koma_keras_lower_turned (KomaBuilder         *b,
                          KomaKerasLower       lower,
-                         const KomaKerasCall *call,
-                         KomaValueId         *ret_output,
-                         GError             **error)
+                         const KomaKerasCall *call)
 {
   KomaKerasCall last = *call;
   KomaValueId   input = KOMA_VALUE_NONE;
   KomaValueId   value = KOMA_VALUE_NONE;
 
-  last.is_turned = FALSE;
-  if (!is_turned (builder, call, &last.is_turned, error))
-    return FALSE;
+  last.is_turned = is_turned (b, call);
   if (!last.is_turned)
-    return lower (builder, call, ret_output, error);
+    return lower (b, call);
+  input = koma_keras_add_channels_last (b, call->inputs[0]);
   last.inputs = &input;
-  if (!koma_keras_add_channels_last (builder, call->name, call->inputs[0], &input, error))
-    return FALSE;
-  koma_keras_set_mask (builder, input, koma_keras_get_mask (builder, call->inputs[0]));
-  if (!lower (builder, &last, &value, error))
-    return FALSE;
-  if (koma_keras_get_rank (builder, value) == koma_keras_get_rank (builder, input))
-    return add_transpose (builder, call->name, value, FALSE, ret_output, error);
-  *ret_output = value;
-  return TRUE;
+  koma_keras_set_mask (call->keras, input, koma_keras_get_mask (call->keras, call->inputs[0]));
+  value = lower (b, &last);
+  return koma_builder_get_rank (b, value) == koma_builder_get_rank (b, input)
+           ? add_transpose (b, value, FALSE)
+           : value;
 }

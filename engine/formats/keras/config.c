@@ -5,12 +5,13 @@
 
 #include "engine/formats/json.h"
 
-static gboolean
-fail (const char *name,
-      const char *expected,
-      GError    **error)
+static void
+fail (const KomaKerasCall *call,
+      const char          *name,
+      const char          *expected)
 {
-  return koma_fail (error, KOMA_ERROR_MODEL, "setting “%s” is not %s", name, expected);
+  koma_builder_fail (&call->keras->nodes, KOMA_ERROR_MODEL, "setting “%s” is not %s", name,
+                     expected);
 }
 
 /**
@@ -83,22 +84,19 @@ read_pair (JsonNode *node,
  *
  * Errors: %KOMA_ERROR_MODEL if it is neither one size nor two.
  */
-gboolean
+void
 koma_keras_config_pair (const KomaKerasCall *call,
                         const char          *name,
                         gint64               fallback,
-                        gint64              *ret_pair,
-                        GError             **error)
+                        gint64              *ret_pair)
 {
-  if (!koma_keras_config_is_set (call, name)) {
-    ret_pair[0] = fallback;
-    ret_pair[1] = fallback;
-  } else if (!read_pair (koma_json_get (call->config, name), ret_pair)) {
-    return fail (name, "a size, or two", error);
-  }
+  ret_pair[0] = fallback;
+  ret_pair[1] = fallback;
+  if (koma_keras_config_is_set (call, name) &&
+      !read_pair (koma_json_get (call->config, name), ret_pair))
+    fail (call, name, "a size, or two");
   if (call->is_one_row)
     ret_pair[0] = 1;
-  return TRUE;
 }
 
 /**
@@ -107,23 +105,20 @@ koma_keras_config_pair (const KomaKerasCall *call,
  *
  * Errors: %KOMA_ERROR_MODEL if it is no number.
  */
-gboolean
+double
 koma_keras_config_double (const KomaKerasCall *call,
                           const char          *name,
-                          double               fallback,
-                          double              *ret_number,
-                          GError             **error)
+                          double               fallback)
 {
   JsonNode *node = koma_json_get (call->config, name);
   double    number = fallback;
   gboolean  flag = FALSE;
 
   if (koma_json_node_boolean (node, &flag))
-    number = flag;
-  else if (koma_keras_config_is_set (call, name) && !koma_json_node_double (node, &number))
-    return fail (name, "a number", error);
-  *ret_number = number;
-  return TRUE;
+    return flag;
+  if (koma_keras_config_is_set (call, name) && !koma_json_node_double (node, &number))
+    fail (call, name, "a number");
+  return number;
 }
 
 /**
@@ -132,21 +127,20 @@ koma_keras_config_double (const KomaKerasCall *call,
  *
  * Errors: %KOMA_ERROR_MODEL if it is no number from 0 to %G_MAXINT32.
  */
-gboolean
+gint64
 koma_keras_config_size (const KomaKerasCall *call,
                         const char          *name,
-                        gint64               fallback,
-                        gint64              *ret_size,
-                        GError             **error)
+                        gint64               fallback)
 {
   gint64 size = fallback;
 
-  if (koma_keras_config_is_set (call, name) &&
-      (!koma_json_node_int (koma_json_get (call->config, name), &size) || size < 0 ||
-       size > G_MAXINT32))
-    return fail (name, "a size", error);
-  *ret_size = size;
-  return TRUE;
+  if (!koma_keras_config_is_set (call, name))
+    return fallback;
+  if (koma_json_node_int (koma_json_get (call->config, name), &size) && size >= 0 &&
+      size <= G_MAXINT32)
+    return size;
+  fail (call, name, "a size");
+  return fallback;
 }
 
 /**
@@ -180,39 +174,34 @@ koma_keras_read_flag (JsonNode *node,
 gboolean
 koma_keras_config_boolean (const KomaKerasCall *call,
                            const char          *name,
-                           gboolean             fallback,
-                           gboolean            *ret_flag,
-                           GError             **error)
+                           gboolean             fallback)
 {
   gboolean flag = fallback;
 
   if (koma_keras_config_is_set (call, name) &&
       !koma_keras_read_flag (koma_json_get (call->config, name), &flag))
-    return fail (name, "true or false", error);
-  *ret_flag = flag;
-  return TRUE;
+    fail (call, name, "true or false");
+  return flag;
 }
 
 /**
  * koma_keras_config_word:
- * @fallback: where the setting is missing or null
- * @ret_word: (transfer none):
+ * @fallback: (nullable): where the setting is missing or null
  *
  * Errors: %KOMA_ERROR_MODEL if it is no text.
+ *
+ * Returns: (transfer none) (nullable): the text
  */
-gboolean
+const char *
 koma_keras_config_word (const KomaKerasCall *call,
                         const char          *name,
-                        const char          *fallback,
-                        const char         **ret_word,
-                        GError             **error)
+                        const char          *fallback)
 {
   const char *word = koma_json_get_string (call->config, name);
 
   if (word == NULL && koma_keras_config_is_set (call, name))
-    return fail (name, "a word", error);
-  *ret_word = word != NULL ? word : fallback;
-  return TRUE;
+    fail (call, name, "a word");
+  return word != NULL ? word : fallback;
 }
 
 /**
@@ -222,68 +211,61 @@ koma_keras_config_word (const KomaKerasCall *call,
  * Errors: %KOMA_ERROR_UNSUPPORTED if the setting is true; %KOMA_ERROR_MODEL if
  * it is neither true nor false.
  */
-gboolean
+void
 koma_keras_config_refuse (const KomaKerasCall *call,
-                          const char          *name,
-                          GError             **error)
+                          const char          *name)
 {
-  gboolean flag = FALSE;
-
-  if (!koma_keras_config_boolean (call, name, FALSE, &flag, error))
-    return FALSE;
-  if (flag)
-    g_set_error_literal (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED, name);
-  return !flag;
+  if (koma_keras_config_boolean (call, name, FALSE))
+    koma_builder_fail (&call->keras->nodes, KOMA_ERROR_UNSUPPORTED, "%s", name);
 }
 
-static gboolean
-read_axis (JsonNode *node,
-           guint     rank,
-           guint    *ret_axes,
-           GError  **error)
+/* As a bit; 0 where it is none. */
+static guint
+read_axis (const KomaKerasCall *call,
+           JsonNode            *node,
+           guint                rank)
 {
   gint64 axis = 0;
 
-  if (!koma_json_node_int (node, &axis))
-    return fail ("axis", "one number", error);
+  if (!koma_json_node_int (node, &axis)) {
+    fail (call, "axis", "one number");
+    return 0;
+  }
   if (axis < 0)
     axis += rank;
-  if (axis < 0 || axis >= rank)
-    return koma_fail (error, KOMA_ERROR_MODEL,
-                      "setting “axis” is outside the %u dimensions of the input", rank);
-  *ret_axes |= 1u << axis;
-  return TRUE;
+  if (axis >= 0 && axis < rank)
+    return 1u << axis;
+  koma_builder_fail (&call->keras->nodes, KOMA_ERROR_MODEL,
+                     "setting “axis” is outside the %u dimensions of the input", rank);
+  return 0;
 }
 
 /**
  * koma_keras_config_axes:
- * @ret_axes: bit i set: dimension i
- *
  * Reads "axis", a number or an array of numbers, which may be negative.
  *
  * Errors: %KOMA_ERROR_MODEL if it is neither, or outside the input.
+ *
+ * Returns: bit i set: dimension i; never 0
  */
-gboolean
+guint
 koma_keras_config_axes (const KomaKerasCall *call,
-                        guint                rank,
-                        guint               *ret_axes,
-                        GError             **error)
+                        guint                rank)
 {
-  JsonNode  *node = koma_json_get (call->config, "axis");
-  JsonArray *array = koma_json_node_array (node);
-  guint      axes = 0;
+  JsonNode   *node = koma_json_get (call->config, "axis");
+  JsonArray  *array = koma_json_node_array (node);
+  const guint last = 1u << (CLAMP (rank, 1, 32) - 1);
+  guint       axes = 0;
 
   if (!koma_keras_config_is_set (call, "axis"))
-    axes = 1u << (rank - 1);
-  else if (array == NULL && !read_axis (node, rank, &axes, error))
-    return FALSE;
+    return last;
+  if (array == NULL)
+    axes = read_axis (call, node, rank);
   for (guint i = 0; i < koma_json_array_length (array); i++)
-    if (!read_axis (koma_json_element (array, i), rank, &axes, error))
-      return FALSE;
+    axes |= read_axis (call, koma_json_element (array, i), rank);
   if (axes == 0)
-    return fail ("axis", "one number", error);
-  *ret_axes = axes;
-  return TRUE;
+    fail (call, "axis", "one number");
+  return axes != 0 ? axes : last;
 }
 
 /**
@@ -293,21 +275,15 @@ koma_keras_config_axes (const KomaKerasCall *call,
  *
  * Errors: those of koma_keras_config_axes(); %KOMA_ERROR_UNSUPPORTED if there are several axes.
  */
-gboolean
+guint
 koma_keras_config_axis (const KomaKerasCall *call,
-                        guint                rank,
-                        guint               *ret_axis,
-                        GError             **error)
+                        guint                rank)
 {
   const guint n_axes = koma_json_array_length (koma_json_get_array (call->config, "axis"));
-  guint       axes = 0;
 
   if (n_axes > 1)
-    return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "%u axes at once", n_axes);
-  if (!koma_keras_config_axes (call, rank, &axes, error))
-    return FALSE;
-  *ret_axis = (guint) g_bit_nth_lsf (axes, -1);
-  return TRUE;
+    koma_builder_fail (&call->keras->nodes, KOMA_ERROR_UNSUPPORTED, "%u axes at once", n_axes);
+  return (guint) g_bit_nth_lsf (koma_keras_config_axes (call, rank), -1);
 }
 
 /**
@@ -318,11 +294,10 @@ koma_keras_config_axis (const KomaKerasCall *call,
  * Errors: %KOMA_ERROR_MODEL if they are missing, or not written in one of
  * these ways.
  */
-gboolean
+void
 koma_keras_config_borders (const KomaKerasCall *call,
                            const char          *name,
-                           gint64              *ret_borders,
-                           GError             **error)
+                           gint64              *ret_borders)
 {
   JsonNode  *node = koma_json_get (call->config, name);
   JsonArray *array = koma_json_node_array (node);
@@ -330,20 +305,19 @@ koma_keras_config_borders (const KomaKerasCall *call,
 
   if (call->is_one_row) {
     ret_borders[0] = ret_borders[1] = 0;
-    return read_pair (node, ret_borders + 2) || fail (name, "a size, or two", error);
-  }
-  if (koma_json_node_array (koma_json_element (array, 0)) != NULL) {
+    if (!read_pair (node, ret_borders + 2))
+      fail (call, name, "a size, or two");
+  } else if (koma_json_node_array (koma_json_element (array, 0)) != NULL) {
     if (koma_json_array_length (array) != 2 ||
         !read_pair (koma_json_element (array, 0), ret_borders) ||
         !read_pair (koma_json_element (array, 1), ret_borders + 2))
-      return fail (name, "two pairs of sizes", error);
-    return TRUE;
+      fail (call, name, "two pairs of sizes");
+  } else if (read_pair (node, pair)) {
+    ret_borders[0] = ret_borders[1] = pair[0];
+    ret_borders[2] = ret_borders[3] = pair[1];
+  } else {
+    fail (call, name, "a size, or two, or two pairs");
   }
-  if (!read_pair (node, pair))
-    return fail (name, "a size, or two, or two pairs", error);
-  ret_borders[0] = ret_borders[1] = pair[0];
-  ret_borders[2] = ret_borders[3] = pair[1];
-  return TRUE;
 }
 
 /**
@@ -366,47 +340,36 @@ koma_keras_config_is_causal (const KomaKerasCall *call)
  * Errors: %KOMA_ERROR_UNSUPPORTED for another padding;
  * %KOMA_ERROR_MODEL if it is no word.
  *
- * Returns: (transfer none) (nullable): "SAME" or "VALID", TensorFlow's words
+ * Returns: (transfer none): "SAME" or "VALID", TensorFlow's words
  */
 const char *
-koma_keras_config_padding (const KomaKerasCall *call,
-                           GError             **error)
+koma_keras_config_padding (const KomaKerasCall *call)
 {
-  const char *padding = NULL;
+  const char *padding = koma_keras_config_word (call, "padding", "valid");
 
-  if (!koma_keras_config_word (call, "padding", "valid", &padding, error))
-    return NULL;
-  if (g_ascii_strcasecmp (padding, "valid") == 0)
-    return "VALID";
   if (g_ascii_strcasecmp (padding, "same") == 0)
     return "SAME";
-  if (koma_keras_config_is_causal (call))
-    return "VALID";
-  g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED, "padding “%s”", padding);
-  return NULL;
+  if (g_ascii_strcasecmp (padding, "valid") != 0 && !koma_keras_config_is_causal (call))
+    koma_builder_fail (&call->keras->nodes, KOMA_ERROR_UNSUPPORTED, "padding “%s”", padding);
+  return "VALID";
 }
 
 /**
  * koma_keras_config_is_channels_first:
- * @ret_is_first: whether pictures are NCHW
- *
  * Reads "data_format"; the default is NHWC.
  *
  * Errors: %KOMA_ERROR_MODEL if it is neither of Keras' words.
+ *
+ * Returns: whether pictures are NCHW
  */
 gboolean
-koma_keras_config_is_channels_first (const KomaKerasCall *call,
-                                     gboolean            *ret_is_first,
-                                     GError             **error)
+koma_keras_config_is_channels_first (const KomaKerasCall *call)
 {
-  const char *format = NULL;
+  const char *format = koma_keras_config_word (call, "data_format", "channels_last");
 
-  if (!koma_keras_config_word (call, "data_format", "channels_last", &format, error))
-    return FALSE;
   if (!g_str_equal (format, "channels_first") && !g_str_equal (format, "channels_last"))
-    return fail ("data_format", "“channels_first” or “channels_last”", error);
-  *ret_is_first = g_str_equal (format, "channels_first");
-  return TRUE;
+    fail (call, "data_format", "“channels_first” or “channels_last”");
+  return g_str_equal (format, "channels_first");
 }
 
 /**
@@ -415,15 +378,15 @@ koma_keras_config_is_channels_first (const KomaKerasCall *call,
  * Errors: %KOMA_ERROR_SHAPE if the layer's first input has not @rank dimensions.
  */
 gboolean
-koma_keras_config_check_rank (const KomaKerasBuilder *builder,
-                              const KomaKerasCall    *call,
-                              guint                   rank,
-                              GError                **error)
+koma_keras_config_check_rank (const KomaKerasCall *call,
+                              guint                rank)
 {
-  const guint found = koma_keras_get_rank (builder, call->inputs[0]);
+  KomaBuilder *b = &call->keras->nodes;
+  const guint  found = koma_builder_get_rank (b, call->inputs[0]);
 
-  return found == rank || koma_fail (error, KOMA_ERROR_SHAPE,
-                                     "input has %u dimensions, expected %u", found, rank);
+  if (found != rank)
+    koma_builder_fail (b, KOMA_ERROR_SHAPE, "input has %u dimensions, expected %u", found, rank);
+  return found == rank;
 }
 
 /**
@@ -436,15 +399,12 @@ koma_keras_config_check_rank (const KomaKerasBuilder *builder,
  * the input has not 4 dimensions; %KOMA_ERROR_MODEL if "data_format" is damaged.
  */
 gboolean
-koma_keras_config_check_pictures (const KomaKerasBuilder *builder,
-                                  const KomaKerasCall    *call,
-                                  GError                **error)
+koma_keras_config_check_pictures (const KomaKerasCall *call)
 {
-  gboolean is_first = FALSE;
+  const gboolean is_first = koma_keras_config_is_channels_first (call);
 
-  if (!koma_keras_config_is_channels_first (call, &is_first, error))
-    return FALSE;
   if (is_first && !call->is_turned)
-    return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "data_format “channels_first”");
-  return koma_keras_config_check_rank (builder, call, 4, error);
+    koma_builder_fail (&call->keras->nodes, KOMA_ERROR_UNSUPPORTED,
+                       "data_format “channels_first”");
+  return koma_keras_config_check_rank (call, 4) && (!is_first || call->is_turned);
 }

@@ -13,72 +13,45 @@ void koma_keras_config_dims (const KomaKerasCall *call,
                              guint                n_dims,
                              gint64              *ret_dims);
 
-/* Settings of a layer. A missing or null one is the default; one of another
- * type is KOMA_ERROR_MODEL. */
+/* Settings of a layer. A missing or null one is the default, as is one of another type, which is
+ * KOMA_ERROR_MODEL: the builder keeps the error. */
 /* [2]: of height and width; 3 means 3, 3 */
-gboolean koma_keras_config_pair (const KomaKerasCall *call,
+void     koma_keras_config_pair (const KomaKerasCall *call,
                                  const char          *name,
                                  gint64               fallback,
-                                 gint64              *ret_pair,
-                                 GError             **error);
-gboolean koma_keras_config_double (const KomaKerasCall *call,
-                                   const char          *name,
-                                   double               fallback,
-                                   double              *ret_number,
-                                   GError             **error);
+                                 gint64              *ret_pair);
+double   koma_keras_config_double (const KomaKerasCall *call, const char *name, double fallback);
 gboolean koma_keras_config_boolean (const KomaKerasCall *call,
                                     const char          *name,
-                                    gboolean             fallback,
-                                    gboolean            *ret_flag,
-                                    GError             **error);
+                                    gboolean             fallback);
 /* true, false, or a number */
-gboolean koma_keras_read_flag (JsonNode *node, gboolean *ret_flag);
-gboolean koma_keras_config_word (const KomaKerasCall *call,
-                                 const char          *name,
-                                 const char          *fallback,
-                                 const char         **ret_word,
-                                 GError             **error);
-/* KOMA_ERROR_UNSUPPORTED where a flag is true. */
-gboolean koma_keras_config_refuse (const KomaKerasCall *call, const char *name, GError **error);
-/* there, and not null */
-gboolean koma_keras_config_is_set (const KomaKerasCall *call,
-                                   const char          *name);
-/* 0 … G_MAXINT32 */
-gboolean koma_keras_config_size (const KomaKerasCall *call,
-                                 const char          *name,
-                                 gint64               fallback,
-                                 gint64              *ret_size,
-                                 GError             **error);
-/* "axis", one or several, as bits; default: the last */
-gboolean koma_keras_config_axes (const KomaKerasCall *call,
-                                 guint                rank,
-                                 guint               *ret_axes,
-                                 GError             **error);
-/* "axis"; default: the last */
-gboolean koma_keras_config_axis (const KomaKerasCall *call,
-                                 guint                rank,
-                                 guint               *ret_axis,
-                                 GError             **error);
-/* ((top, bottom), (left, right)), (h, w) or one number, as [4]: top, bottom, left, right */
-gboolean koma_keras_config_borders (const KomaKerasCall *call,
+gboolean    koma_keras_read_flag (JsonNode *node, gboolean *ret_flag);
+const char *koma_keras_config_word (const KomaKerasCall *call,
                                     const char          *name,
-                                    gint64              *ret_borders,
-                                    GError             **error);
+                                    const char          *fallback);
+/* KOMA_ERROR_UNSUPPORTED where a flag is true. */
+void koma_keras_config_refuse (const KomaKerasCall *call, const char *name);
+/* there, and not null */
+gboolean koma_keras_config_is_set (const KomaKerasCall *call, const char *name);
+/* 0 … G_MAXINT32 */
+gint64 koma_keras_config_size (const KomaKerasCall *call, const char *name, gint64 fallback);
+/* "axis", one or several, as bits; default: the last */
+guint koma_keras_config_axes (const KomaKerasCall *call, guint rank);
+/* "axis"; default: the last */
+guint koma_keras_config_axis (const KomaKerasCall *call, guint rank);
+/* ((top, bottom), (left, right)), (h, w) or one number, as [4]: top, bottom, left, right */
+void     koma_keras_config_borders (const KomaKerasCall *call,
+                                    const char          *name,
+                                    gint64              *ret_borders);
 gboolean koma_keras_config_is_causal (const KomaKerasCall *call);
 /* "SAME", "VALID" */
-const char *koma_keras_config_padding (const KomaKerasCall *call,
-                                       GError             **error);
+const char *koma_keras_config_padding (const KomaKerasCall *call);
 /* "data_format" */
-gboolean koma_keras_config_is_channels_first (const KomaKerasCall *call,
-                                              gboolean            *ret_is_first,
-                                              GError             **error);
-gboolean koma_keras_config_check_rank (const KomaKerasBuilder *builder,
-                                       const KomaKerasCall    *call,
-                                       guint                   rank,
-                                       GError                **error);
+gboolean koma_keras_config_is_channels_first (const KomaKerasCall *call);
+
+/* Whether the first input is so; the builder keeps an error if it is not. */
+gboolean koma_keras_config_check_rank (const KomaKerasCall *call, guint rank);
 /* Pictures are NHWC here; a layer that wants NCHW gets them so, or is KOMA_ERROR_UNSUPPORTED. */
-gboolean koma_keras_config_check_pictures (const KomaKerasBuilder *builder,
-                                           const KomaKerasCall    *call,
-                                           GError                **error);
+gboolean koma_keras_config_check_pictures (const KomaKerasCall *call);
 
 G_END_DECLS

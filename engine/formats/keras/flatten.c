@@ -3,23 +3,17 @@
 
 #include "config.h"
 #include "layers.h"
-#include "parts.h"
 
 /* Flatten: [n, …] → [n, all the rest]. Where pictures are NCHW, Keras flattens
  * them as if they were NHWC, so that the weights of the next layer fit both. */
-gboolean
-koma_keras_flatten (KomaKerasBuilder    *builder,
-                    const KomaKerasCall *call,
-                    KomaValueId         *ret_output,
-                    GError             **error)
+KomaValueId
+koma_keras_flatten (KomaBuilder         *b,
+                    const KomaKerasCall *call)
 {
   const gint32 rest = -1;
-  gboolean     is_first = FALSE;
   KomaValueId  value = call->inputs[0];
 
-  if (!koma_keras_config_is_channels_first (call, &is_first, error) ||
-      (is_first && koma_keras_get_rank (builder, value) > 1 &&
-       !koma_keras_add_channels_last (builder, call->name, value, &value, error)))
-    return FALSE;
-  return koma_keras_add_reshape (builder, call->name, value, &rest, 1, ret_output, error);
+  if (koma_keras_config_is_channels_first (call) && koma_builder_get_rank (b, value) > 1)
+    value = koma_keras_add_channels_last (b, value);
+  return koma_keras_add_reshape (b, value, &rest, 1);
 }

@@ -5,15 +5,11 @@
 
 /* Layers that do something while training only: changing pictures by chance, which is not computed;
  * adding to the loss, which those who build the model see to (KomaKerasUse). */
-gboolean
-koma_keras_identity (KomaKerasBuilder    *builder,
-                     const KomaKerasCall *call,
-                     KomaValueId         *ret_output,
-                     GError             **error)
+KomaValueId
+koma_keras_identity (KomaBuilder         *b,
+                     const KomaKerasCall *call)
 {
-  if (builder->is_building && builder->is_training &&
-      g_str_has_prefix (call->class_name, "Random"))
-    return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "can not be trained with");
-  return koma_keras_add_unary (builder, KOMA_OP_IDENTITY, call->name, call->inputs[0], ret_output,
-                               error);
+  if (call->keras->is_training && g_str_has_prefix (call->class_name, "Random"))
+    return koma_builder_fail (b, KOMA_ERROR_UNSUPPORTED, "can not be trained with");
+  return koma_builder_unary (b, KOMA_OP_IDENTITY, call->inputs[0]);
 }

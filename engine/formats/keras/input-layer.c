@@ -93,7 +93,6 @@ koma_keras_add_input (KomaKerasBuilder *builder,
     if (!close_shape (builder, name, &shape, error))
       return FALSE;
   }
-  *ret_value = koma_graph_add_input (builder->graph, name, KOMA_DTYPE_FLOAT32, &shape);
-  koma_keras_set_rank (builder, *ret_value, shape.rank);
+  *ret_value = koma_builder_input (&builder->nodes, name, KOMA_DTYPE_FLOAT32, shape);
   return TRUE;
 }

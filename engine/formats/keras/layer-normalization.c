@@ -3,100 +3,77 @@
 
 #include "config.h"
 #include "layers.h"
-#include "parts.h"
 
 /* (x − mean) / √(variance + epsilon), mean and variance over some of the axes */
-static gboolean
-add_normalized (KomaKerasBuilder    *builder,
-                const KomaKerasCall *call,
-                guint                axes,
-                double               epsilon,
-                KomaValueId         *ret_value,
-                GError             **error)
+static KomaValueId
+add_normalized (KomaBuilder *b,
+                KomaValueId  x,
+                guint        axes,
+                double       epsilon)
 {
-  const KomaValueId x = call->inputs[0];
-  KomaValueId       centered = KOMA_VALUE_NONE;
-  KomaValueId       scale = KOMA_VALUE_NONE;
+  const KomaValueId mean = koma_builder_reduce (b, KOMA_OP_MEAN, x, axes, TRUE);
+  const KomaValueId centered = koma_builder_binary (b, KOMA_OP_SUB, x, mean);
+  KomaValueId       scale = koma_builder_unary (b, KOMA_OP_SQUARE, centered);
 
-  return koma_keras_add_reduce (builder, KOMA_OP_MEAN, call->name, x, axes, TRUE, &scale, error) &&
-         koma_keras_add_binary (builder, KOMA_OP_SUB, call->name, x, scale, &centered, error) &&
-         koma_keras_add_unary (builder, KOMA_OP_SQUARE, call->name, centered, &scale, error) &&
-         koma_keras_add_reduce (builder, KOMA_OP_MEAN, call->name, scale, axes, TRUE, &scale,
-                                error) &&
-         koma_keras_add_binary (builder, KOMA_OP_ADD, call->name, scale,
-                                koma_keras_add_float (builder, epsilon, error), &scale, error) &&
-         koma_keras_add_unary (builder, KOMA_OP_RSQRT, call->name, scale, &scale, error) &&
-         koma_keras_add_binary (builder, KOMA_OP_MUL, call->name, centered, scale, ret_value,
-                                error);
+  scale = koma_builder_reduce (b, KOMA_OP_MEAN, scale, axes, TRUE);
+  scale = koma_builder_binary (b, KOMA_OP_ADD, scale, koma_builder_float (b, epsilon));
+  scale = koma_builder_unary (b, KOMA_OP_RSQRT, scale);
+  return koma_builder_binary (b, KOMA_OP_MUL, centered, scale);
 }
 
 /* Of the sizes of the axes. */
 static KomaShape
-get_shape (const KomaKerasBuilder *builder,
-           KomaValueId             x,
-           guint                   axes)
+get_shape (const KomaBuilder *b,
+           KomaValueId        x,
+           guint              axes)
 {
   KomaShape shape = { 0 };
 
   for (guint i = 0; i < KOMA_MAX_RANK; i++)
     if (axes & 1u << i)
-      shape.dims[shape.rank++] = koma_keras_get_dim (builder, x, i);
+      shape.dims[shape.rank++] = koma_builder_get_dim (b, x, i);
   return shape;
 }
 
 /* gamma or beta, with dimensions of 1 between and behind its own where other axes are */
-static gboolean
-add_parameter (KomaKerasBuilder      *builder,
+static KomaValueId
+add_parameter (KomaBuilder           *b,
                const KomaKerasCall   *call,
                const char            *what,
                const KomaKerasWeight *weight,
                guint                  axes,
                KomaOp                 op,
-               KomaValueId           *value,
-               GError               **error)
+               KomaValueId            value)
 {
-  const guint rank = koma_keras_get_rank (builder, *value);
   const guint first = (guint) g_bit_nth_lsf (axes, -1);
-  KomaValueId parameter = KOMA_VALUE_NONE;
+  KomaValueId parameter = koma_keras_add_weight (call, what, weight);
 
-  if (!koma_keras_add_weight (builder, call, what, weight, &parameter, error))
-    return FALSE;
-  for (guint i = first; i < rank; i++)
-    if (!(axes & 1u << i) &&
-        !koma_keras_add_expand_dims (builder, what, parameter, i - first, &parameter, error))
-      return FALSE;
-  return koma_keras_add_binary (builder, op, call->name, *value, parameter, value, error);
+  for (guint i = first; i < koma_builder_get_rank (b, value); i++)
+    if (!(axes & 1u << i))
+      parameter = koma_builder_expand_dims (b, parameter, i - first);
+  return koma_builder_binary (b, op, value, parameter);
 }
 
 /* LayerNormalization */
-gboolean
-koma_keras_layer_normalization (KomaKerasBuilder    *builder,
-                                const KomaKerasCall *call,
-                                KomaValueId         *ret_output,
-                                GError             **error)
+KomaValueId
+koma_keras_layer_normalization (KomaBuilder         *b,
+                                const KomaKerasCall *call)
 {
-  const guint     rank = koma_keras_get_rank (builder, call->inputs[0]);
-  KomaKerasWeight weight = { .is_trainable = TRUE };
-  guint           axes = 0;
-  double          epsilon = 0;
-  gboolean        has_gamma = TRUE;
-  gboolean        has_beta = TRUE;
+  const KomaValueId x = call->inputs[0];
+  const guint       axes = koma_keras_config_axes (call, koma_builder_get_rank (b, x));
+  const double      epsilon = koma_keras_config_double (call, "epsilon", 1e-3);
+  KomaKerasWeight   weight = { .shape = get_shape (b, x, axes), .is_trainable = TRUE };
+  KomaValueId       y = KOMA_VALUE_NONE;
 
-  if (!koma_keras_config_axes (call, rank, &axes, error) ||
-      !koma_keras_config_double (call, "epsilon", 1e-3, &epsilon, error) ||
-      !koma_keras_config_refuse (call, "rms_scaling", error) ||
-      !koma_keras_config_boolean (call, "scale", TRUE, &has_gamma, error) ||
-      !koma_keras_config_boolean (call, "center", TRUE, &has_beta, error) ||
-      !add_normalized (builder, call, axes, epsilon, ret_output, error))
-    return FALSE;
-  weight.shape = get_shape (builder, call->inputs[0], axes);
+  koma_keras_config_refuse (call, "rms_scaling");
+  y = add_normalized (b, x, axes, epsilon);
   weight.initializer = "gamma_initializer";
   weight.fallback = "ones";
-  if (has_gamma && !add_parameter (builder, call, "gamma", &weight, axes, KOMA_OP_MUL, ret_output,
-                                   error))
-    return FALSE;
+  if (koma_keras_config_boolean (call, "scale", TRUE))
+    y = add_parameter (b, call, "gamma", &weight, axes, KOMA_OP_MUL, y);
   weight.initializer = "beta_initializer";
   weight.fallback = "zeros";
-  return !has_beta ||
-         add_parameter (builder, call, "beta", &weight, axes, KOMA_OP_ADD, ret_output, error);
+  if (koma_keras_config_boolean (call, "center", TRUE))
+    y = add_parameter (b, call, "beta", &weight, axes, KOMA_OP_ADD, y);
+  return y;
 }

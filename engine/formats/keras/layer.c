@@ -131,18 +131,21 @@ is_any_missing (GArray *inputs)
   return FALSE;
 }
 
-static gboolean
-lower_sound (KomaKerasBuilder    *builder,
+static KomaValueId
+lower_sound (KomaBuilder         *b,
              KomaKerasLower       lower,
-             const KomaKerasCall *call,
-             KomaValueId         *ret_output,
-             GError             **error)
+             const KomaKerasCall *call)
 {
+  KomaValueId mask = KOMA_VALUE_NONE;
+  KomaValueId y = KOMA_VALUE_NONE;
+
   if (call->operation != NULL)
-    return lower (builder, call, ret_output, error);
-  return koma_keras_lower_turned (builder, lower, call, ret_output, error) &&
-         (koma_keras_layers_get_masks (call->class_name) != KOMA_KERAS_MASKS_PASS ||
-          koma_keras_pass_masks (builder, call, *ret_output, error));
+    return lower (b, call);
+  if (koma_keras_layers_get_masks (call->class_name) == KOMA_KERAS_MASKS_PASS)
+    mask = koma_keras_join_masks (b, call);
+  y = koma_keras_lower_turned (b, lower, call);
+  koma_keras_set_mask (call->keras, y, mask);
+  return y;
 }
 
 static gboolean
@@ -166,7 +169,9 @@ lower_leaf (KomaKerasBuilder *builder,
   if (inputs->len == 0)
     return koma_fail (error, KOMA_ERROR_MODEL, "has no input");
   g_array_set_size (builder->others, 0);
-  if (!is_any_missing (inputs) && !lower_sound (builder, lower, call, &output, &reason)) {
+  if (!is_any_missing (inputs))
+    output = lower_sound (&builder->nodes, lower, call);
+  if (!koma_builder_finish (&builder->nodes, &reason)) {
     if (!builder->is_building && g_error_matches (reason, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED))
       return note_unsupported (builder, call, reason, ret_outputs);
     g_propagate_error (error, g_steal_pointer (&reason));
@@ -206,8 +211,9 @@ lower_model (KomaKerasBuilder    *builder,
   gboolean       is_trainable = TRUE;
   gboolean       is_lowered = FALSE;
 
-  if (builder->is_building &&
-      !koma_keras_config_boolean (call, "trainable", TRUE, &is_trainable, error))
+  if (builder->is_building)
+    is_trainable = koma_keras_config_boolean (call, "trainable", TRUE);
+  if (!koma_builder_finish (&builder->nodes, error))
     return FALSE;
   builder->is_frozen = was_frozen || !is_trainable;
   is_lowered =
@@ -257,7 +263,9 @@ koma_keras_lower_layer (KomaKerasBuilder *builder,
                         GArray           *ret_outputs,
                         GError          **error)
 {
+  const char   *outer_name = builder->nodes.name;
   KomaKerasCall call = {
+    .keras = builder,
     .class_name = koma_keras_layer_get_class (layer),
     .name = koma_keras_layer_get_name (layer),
     .config = koma_json_get_object (layer, "config"),
@@ -277,7 +285,9 @@ koma_keras_lower_layer (KomaKerasBuilder *builder,
     JsonObject *outer = builder->layer;
 
     builder->layer = outer != NULL ? outer : layer;
+    builder->nodes.name = call.name;
     is_lowered = lower_leaf (builder, &call, inputs, ret_outputs, error);
+    builder->nodes.name = outer_name;
     builder->layer = outer;
     if (!is_lowered)
       g_prefix_error (error, "%s “%s”: ", call.class_name, call.name);

@@ -5,18 +5,13 @@
 #include "layers.h"
 
 /* LeakyReLU; Keras 3 calls its alpha negative_slope. */
-gboolean
-koma_keras_leaky_relu (KomaKerasBuilder    *builder,
-                       const KomaKerasCall *call,
-                       KomaValueId         *ret_output,
-                       GError             **error)
+KomaValueId
+koma_keras_leaky_relu (KomaBuilder         *b,
+                       const KomaKerasCall *call)
 {
-  g_autoptr (KomaAttrs) attrs = koma_attrs_new ();
-  double alpha = 0.3;
+  const double slope = koma_keras_config_double (call, "negative_slope", 0.3);
+  KomaAttrs   *attrs = koma_attrs_new ();
 
-  if (!koma_keras_config_double (call, "negative_slope", alpha, &alpha, error) ||
-      !koma_keras_config_double (call, "alpha", alpha, &alpha, error))
-    return FALSE;
-  koma_attrs_set_float (attrs, "alpha", alpha);
-  return koma_keras_add_node (builder, call->op, call, g_steal_pointer (&attrs), ret_output, error);
+  koma_attrs_set_float (attrs, "alpha", koma_keras_config_double (call, "alpha", slope));
+  return koma_builder_node (b, call->op, call->inputs, call->n_inputs, attrs);
 }

@@ -6,248 +6,204 @@
  * gradient. */
 #include "config.h"
 #include "layers.h"
-#include "parts.h"
 #include "recurrent.h"
-#include "steps.h"
 
 #include "engine/graph/recurrent.h"
 
 /* Zeros of the shape that the projected input has, without steps, and with the units at its end. */
-static gboolean
-add_zeros (KomaKerasBuilder          *builder,
-           const KomaKerasProjection *projection,
-           KomaValueId               *ret_state,
-           GError                   **error)
+static KomaValueId
+add_zeros (KomaBuilder               *b,
+           const KomaKerasProjection *projection)
 {
-  const gint32        units = (gint32) projection->units;
-  const guint         rank = koma_keras_get_rank (builder, projection->x);
-  KomaValueId         parts[4] = { 0 };
-  const KomaKerasCall like = { .name = "state", .inputs = parts, .n_inputs = 4 };
-  KomaValueId         shape = KOMA_VALUE_NONE;
+  const gint32      units = (gint32) projection->units;
+  const gint32      rank = (gint32) koma_builder_get_rank (b, projection->x);
+  const KomaValueId parts[] = { koma_keras_add_shape_part (b, projection->x, 0, 1),
+                                koma_keras_add_shape_part (b, projection->x, 2, rank - 1),
+                                koma_builder_ints (b, &units, 1) };
+  const KomaValueId y = KOMA_BUILDER_NODE (b, KOMA_OP_FILL, NULL,
+                                           koma_builder_concat (b, parts, 3, 0),
+                                           koma_builder_float (b, 0));
 
-  parts[2] = koma_keras_add_ints (builder, &units, 1, error);
-  parts[3] = koma_keras_add_int (builder, 0, error);
-  if (parts[2] == KOMA_VALUE_NONE || parts[3] == KOMA_VALUE_NONE ||
-      !koma_keras_add_shape_part (builder, projection->x, 0, 1, &parts[0], error) ||
-      !koma_keras_add_shape_part (builder, projection->x, 2, (gint32) rank - 1, &parts[1], error) ||
-      !koma_keras_add_node (builder, KOMA_OP_CONCAT, &like, NULL, &shape, error) ||
-      !koma_keras_add_binary (builder, KOMA_OP_FILL, "state", shape,
-                              koma_keras_add_float (builder, 0, error), ret_state, error))
-    return FALSE;
-  koma_keras_set_rank (builder, *ret_state, rank - 1);
-  return TRUE;
+  return koma_builder_set_rank (b, y, (guint) rank - 1);
 }
 
 /* A weight that is not saved. */
-static gboolean
-add_kept_state (KomaKerasBuilder          *builder,
+static KomaValueId
+add_kept_state (KomaBuilder               *b,
                 const KomaKerasLoop       *loop,
                 const KomaKerasProjection *projection,
-                guint                      index,
-                KomaValueId               *ret_state,
-                GError                   **error)
+                guint                      index)
 {
-  const guint      rank = koma_keras_get_rank (builder, projection->x);
+  const guint      rank = koma_builder_get_rank (b, projection->x);
   g_autofree char *name = g_strdup_printf ("state_%u", index);
   KomaKerasWeight  weight = { .fallback = "zeros", .is_state = TRUE };
 
+  if (b->error != NULL)
+    return KOMA_VALUE_NONE;
   weight.shape.rank = rank - 1;
-  weight.shape.dims[0] = koma_keras_get_dim (builder, projection->x, 0);
+  weight.shape.dims[0] = koma_builder_get_dim (b, projection->x, 0);
   for (guint d = 2; d + 1 < rank; d++)
-    weight.shape.dims[d - 1] = koma_keras_get_dim (builder, projection->x, d);
+    weight.shape.dims[d - 1] = koma_builder_get_dim (b, projection->x, d);
   weight.shape.dims[rank - 2] = projection->units;
-  return koma_keras_add_weight (builder, &loop->call, name, &weight, ret_state, error);
+  return koma_keras_add_weight (&loop->call, name, &weight);
 }
 
-static gboolean
-add_states (KomaKerasBuilder          *builder,
+static void
+add_states (KomaBuilder               *b,
             const KomaKerasLoop       *loop,
             const KomaKerasProjection *projection,
-            KomaValueId               *ret_states,
-            GError                   **error)
+            KomaValueId               *ret_states)
 {
   for (guint i = 0; i < loop->cell->n_states; i++) {
     if (loop->states != NULL)
       ret_states[i] = loop->states[i];
-    else if (!(builder->is_building && loop->is_stateful
-                 ? add_kept_state (builder, loop, projection, i, &ret_states[i], error)
-                 : add_zeros (builder, projection, &ret_states[i], error)))
-      return FALSE;
+    else
+      ret_states[i] = loop->call.keras->is_building && loop->is_stateful
+                        ? add_kept_state (b, loop, projection, i)
+                        : add_zeros (b, projection);
   }
-  return TRUE;
 }
 
 /* An input of the body for @value; of @value's shape without dimension @dropped. */
 static KomaValueId
-add_body_input (KomaKerasBuilder *builder,
-                const KomaGraph  *outer,
-                guint             rank,
-                KomaValueId       value,
-                guint             dropped)
+add_body_input (KomaBuilder     *b,
+                const KomaShape *full,
+                guint            rank,
+                guint            dropped)
 {
-  const KomaShape *full = &koma_graph_get_value (outer, value)->shape;
-  KomaShape        shape = { .rank = dropped < rank ? rank - 1 : rank };
-  KomaValueId      input = KOMA_VALUE_NONE;
+  KomaShape shape = { .rank = dropped < rank ? rank - 1 : rank };
 
   for (guint d = 0; d < shape.rank; d++)
-    shape.dims[d] = builder->is_building ? full->dims[d < dropped ? d : d + 1] : KOMA_DIM_UNKNOWN;
-  input = koma_graph_add_input (builder->graph, "body", KOMA_DTYPE_FLOAT32, &shape);
-  koma_keras_set_rank (builder, input, shape.rank);
-  return input;
+    shape.dims[d] = b->infer != NULL ? full->dims[d < dropped ? d : d + 1] : KOMA_DIM_UNKNOWN;
+  return koma_builder_input (b, "body", KOMA_DTYPE_FLOAT32, shape);
 }
 
-/* Lowers the cell into builder->graph. @inputs: x, states, what is shared, of @outer; the last of
+/* Lowers the cell into the graph of @b. @inputs: x, states, what is shared, of @outer; the last of
  * them are the factors of the state, if some of it is dropped. */
-static gboolean
-lower_body (KomaKerasBuilder    *builder,
+static void
+lower_body (KomaBuilder         *b,
             const KomaKerasLoop *loop,
-            const KomaGraph     *outer,
-            const guint         *ranks, /* [n_inputs] */
+            const KomaBuilder   *outer,
             const KomaValueId   *inputs,
-            guint                n_inputs,
-            GError             **error)
+            guint                n_inputs)
 {
   const guint             n_states = loop->cell->n_states;
   g_autofree KomaValueId *body = g_new0 (KomaValueId, n_inputs);
   KomaValueId             states[KOMA_KERAS_MAX_STATES] = { 0 };
   KomaValueId             h = KOMA_VALUE_NONE;
 
-  for (guint i = 0; i < n_inputs; i++)
-    body[i] = add_body_input (builder, outer, ranks[i], inputs[i], i == 0 ? 1 : KOMA_MAX_RANK);
+  for (guint i = 0; i < n_inputs; i++) {
+    const KomaShape shape = koma_builder_get_shape (outer, inputs[i]);
+
+    body[i] = add_body_input (b, &shape, koma_builder_get_rank (outer, inputs[i]),
+                              i == 0 ? 1 : KOMA_MAX_RANK);
+  }
   h = body[1];
-  if ((loop->factors != KOMA_VALUE_NONE &&
-       !koma_keras_add_binary (builder, KOMA_OP_MUL, loop->call.name, h, body[n_inputs - 1], &h,
-                               error)) ||
-      !loop->cell->step (builder, &loop->call, body[0], h, &body[1], &body[1 + n_states], states,
-                         error))
-    return FALSE;
-  for (guint i = 0; i < n_states; i++)
-    koma_graph_add_output (builder->graph, "state", states[i]);
-  return TRUE;
+  if (loop->factors != KOMA_VALUE_NONE)
+    h = koma_builder_binary (b, KOMA_OP_MUL, h, body[n_inputs - 1]);
+  loop->cell->step (b, &loop->call, body[0], h, &body[1], &body[1 + n_states], states);
+  for (guint i = 0; i < n_states && b->error == NULL; i++)
+    koma_graph_add_output (b->graph, "state", states[i]);
 }
 
-/* (transfer full) (nullable) */
+/* (transfer full) (nullable) The settings of the cell are read by the same builder, which is that
+ * of the body meanwhile. */
 static KomaGraph *
-make_body (KomaKerasBuilder    *builder,
+make_body (KomaBuilder         *b,
            const KomaKerasLoop *loop,
            const KomaValueId   *inputs,
-           guint                n_inputs,
-           GError             **error)
+           guint                n_inputs)
 {
-  KomaGraph        *outer = builder->graph;
-  GArray           *outer_ranks = builder->ranks;
-  g_autofree guint *ranks = g_new0 (guint, n_inputs);
+  const KomaBuilder outer = *b;
   g_autoptr (KomaGraph) body = koma_graph_new ();
-  gboolean is_lowered = FALSE;
 
-  for (guint i = 0; i < n_inputs; i++)
-    ranks[i] = koma_keras_get_rank (builder, inputs[i]);
-  builder->graph = body;
-  builder->ranks = g_array_new (FALSE, TRUE, sizeof (guint));
-  is_lowered = lower_body (builder, loop, outer, ranks, inputs, n_inputs, error);
-  g_array_unref (builder->ranks);
-  builder->graph = outer;
-  builder->ranks = outer_ranks;
-  return is_lowered ? g_steal_pointer (&body) : NULL;
+  if (b->error != NULL)
+    return NULL;
+  b->graph = body;
+  if (b->ranks != NULL)
+    b->ranks = g_array_new (FALSE, TRUE, sizeof (guint));
+  lower_body (b, loop, &outer, inputs, n_inputs);
+  if (outer.ranks != NULL)
+    g_array_unref (b->ranks);
+  b->graph = outer.graph;
+  b->ranks = outer.ranks;
+  return b->error == NULL ? g_steal_pointer (&body) : NULL;
 }
 
 /* Where a model is built. */
-static gboolean
-unroll (KomaKerasBuilder    *builder,
+static void
+unroll (KomaBuilder         *b,
         const KomaKerasLoop *loop,
         const KomaGraph     *body,
         const KomaValueId   *inputs,
         guint                n_inputs,
-        KomaValueId         *ret_outputs, /* [1 + n_states] */
-        GError             **error)
+        KomaValueId         *ret_outputs) /* [1 + n_states] */
 {
   KomaRecurrent recurrent = {
     .body = body,
     .n_states = loop->cell->n_states,
     .has_mask = loop->mask != KOMA_VALUE_NONE,
   };
-  KomaBuilder emit = { 0 };
 
   recurrent.n_shared = n_inputs - KOMA_RECURRENT_SHARED (&recurrent, 0);
-  koma_builder_init (&emit, builder->graph, loop->call.name);
-  koma_recurrent_unroll (&emit, &recurrent, inputs, TRUE, ret_outputs);
-  return koma_builder_finish (&emit, error);
+  koma_recurrent_unroll (b, &recurrent, inputs, TRUE, ret_outputs);
 }
 
-static gboolean
-add_node (KomaKerasBuilder    *builder,
+static void
+add_node (KomaBuilder         *b,
           const KomaKerasLoop *loop,
           KomaGraph           *body, /* (transfer full) */
           const KomaValueId   *inputs,
           guint                n_inputs,
-          KomaValueId         *ret_outputs, /* [1 + n_states] */
-          GError             **error)
+          KomaValueId         *ret_outputs) /* [1 + n_states] */
 {
-  const KomaKerasCall like = { .name = loop->call.name, .inputs = inputs, .n_inputs = n_inputs };
-  const KomaNode     *node = NULL;
-  const guint         rank = koma_keras_get_rank (builder, inputs[1]);
-  KomaAttrs          *attrs =
+  const guint rank = koma_builder_get_rank (b, inputs[1]);
+  KomaAttrs  *attrs =
     koma_recurrent_make_attrs (loop->cell->n_states, loop->mask != KOMA_VALUE_NONE, body);
+  const KomaNode *node = koma_builder_nodes (b, KOMA_OP_RECURRENT, inputs, n_inputs, attrs);
 
-  if (!koma_keras_add_node (builder, KOMA_OP_RECURRENT, &like, attrs, &ret_outputs[0], error))
-    return FALSE;
-  node = koma_graph_get_node (builder->graph, koma_graph_get_n_nodes (builder->graph) - 1);
-  for (guint i = 0; i < node->n_outputs; i++) {
-    ret_outputs[i] = node->outputs[i];
-    koma_keras_set_rank (builder, ret_outputs[i], i == 0 ? rank + 1 : rank);
-  }
-  return TRUE;
+  for (guint i = 0; i <= loop->cell->n_states; i++)
+    ret_outputs[i] =
+      node != NULL ? koma_builder_set_rank (b, node->outputs[i], i == 0 ? rank + 1 : rank)
+                   : KOMA_VALUE_NONE;
 }
 
 /* @inputs: x, states, what is shared; with a mask, that comes before what is shared. */
-static gboolean
-add_steps (KomaKerasBuilder *builder,
-           KomaKerasLoop    *loop,
-           KomaValueId      *inputs, /* room for one more */
-           guint             n_inputs,
-           GError          **error)
+static void
+add_steps (KomaBuilder   *b,
+           KomaKerasLoop *loop,
+           KomaValueId   *inputs, /* room for one more */
+           guint          n_inputs)
 {
   const guint i_mask = 1 + loop->cell->n_states;
   KomaValueId outputs[1 + KOMA_KERAS_MAX_STATES] = { 0 };
-  g_autoptr (KomaGraph) body = make_body (builder, loop, inputs, n_inputs, error);
+  g_autoptr (KomaGraph) body = make_body (b, loop, inputs, n_inputs);
 
   if (body == NULL)
-    return FALSE;
+    return;
   if (loop->mask != KOMA_VALUE_NONE) {
     memmove (&inputs[i_mask + 1], &inputs[i_mask], (n_inputs - i_mask) * sizeof *inputs);
     inputs[i_mask] = loop->mask;
     n_inputs++;
   }
-  if (!(builder->is_building
-          ? unroll (builder, loop, body, inputs, n_inputs, outputs, error)
-          : add_node (builder, loop, g_steal_pointer (&body), inputs, n_inputs, outputs, error)))
-    return FALSE;
+  if (loop->call.keras->is_building)
+    unroll (b, loop, body, inputs, n_inputs, outputs);
+  else
+    add_node (b, loop, g_steal_pointer (&body), inputs, n_inputs, outputs);
   loop->sequence = outputs[0];
   memcpy (loop->last, &outputs[1], sizeof loop->last);
-  return TRUE;
-}
-
-static gboolean
-turn (KomaKerasBuilder *builder,
-      KomaKerasLoop    *loop,
-      GError          **error)
-{
-  const char *name = loop->call.name;
-
-  return koma_keras_add_reversed_steps (builder, name, loop->x, &loop->x, error) &&
-         (loop->mask == KOMA_VALUE_NONE ||
-          koma_keras_add_reversed_steps (builder, "mask", loop->mask, &loop->mask, error));
 }
 
 static void
-note_updates (KomaKerasBuilder    *builder,
-              const KomaKerasLoop *loop,
+note_updates (const KomaKerasLoop *loop,
               const KomaValueId   *states)
 {
-  if (!builder->is_building || !loop->is_stateful || loop->states != NULL)
+  KomaKerasBuilder *keras = loop->call.keras;
+
+  if (!keras->is_building || !loop->is_stateful || loop->states != NULL)
     return;
   for (guint i = 0; i < loop->cell->n_states; i++)
-    koma_keras_add_update (builder, states[i], loop->last[i]);
+    koma_keras_add_update (keras, states[i], loop->last[i]);
 }
 
 /**
@@ -256,35 +212,41 @@ note_updates (KomaKerasBuilder    *builder,
  *
  * Errors: those of the cell; %KOMA_ERROR_SHAPE if the input has too few or too many dimensions.
  */
-gboolean
-koma_keras_add_loop (KomaKerasBuilder *builder,
-                     KomaKerasLoop    *loop,
-                     GError          **error)
+void
+koma_keras_add_loop (KomaBuilder   *b,
+                     KomaKerasLoop *loop)
 {
   const guint         n_states = loop->cell->n_states;
-  const guint         rank = koma_keras_get_rank (builder, loop->x);
+  const guint         rank = koma_builder_get_rank (b, loop->x);
+  const char         *outer_name = b->name;
   KomaKerasProjection projection = { 0 };
   KomaValueId         states[KOMA_KERAS_MAX_STATES] = { 0 };
   KomaValueId         inputs[3 + KOMA_KERAS_MAX_STATES + KOMA_KERAS_MAX_SHARED] = { 0 };
   guint               n_inputs = 1 + n_states;
 
-  if (rank != loop->cell->rank)
-    return koma_fail (error, KOMA_ERROR_SHAPE, "input has %u dimensions, expected %u", rank,
-                      loop->cell->rank);
-  if ((loop->is_backward && !turn (builder, loop, error)) ||
-      !koma_keras_drop_input (builder, &loop->call, &loop->x, error) ||
-      !loop->cell->project (builder, &loop->call, loop->x, &projection, error) ||
-      !add_states (builder, loop, &projection, states, error) ||
-      !koma_keras_add_state_factors (builder, &loop->call, states[0], &loop->factors, error))
-    return FALSE;
+  loop->sequence = loop->last[0] = loop->last[1] = KOMA_VALUE_NONE;
+  if (rank != loop->cell->rank) {
+    koma_builder_fail (b, KOMA_ERROR_SHAPE, "input has %u dimensions, expected %u", rank,
+                       loop->cell->rank);
+    return;
+  }
+  b->name = loop->call.name;
+  if (loop->is_backward) {
+    loop->x = koma_builder_reverse (b, loop->x, 1);
+    if (loop->mask != KOMA_VALUE_NONE)
+      loop->mask = koma_builder_reverse (b, loop->mask, 1);
+  }
+  loop->x = koma_keras_drop_input (b, &loop->call, loop->x);
+  projection = loop->cell->project (b, &loop->call, loop->x);
+  add_states (b, loop, &projection, states);
+  loop->factors = koma_keras_add_state_factors (b, &loop->call, states[0]);
   inputs[0] = projection.x;
   memcpy (&inputs[1], states, n_states * sizeof *inputs);
   memcpy (&inputs[n_inputs], projection.shared, projection.n_shared * sizeof *inputs);
   n_inputs += projection.n_shared;
   if (loop->factors != KOMA_VALUE_NONE)
     inputs[n_inputs++] = loop->factors;
-  if (!add_steps (builder, loop, inputs, n_inputs, error))
-    return FALSE;
-  note_updates (builder, loop, states);
-  return TRUE;
+  add_steps (b, loop, inputs, n_inputs);
+  note_updates (loop, states);
+  b->name = outer_name;
 }

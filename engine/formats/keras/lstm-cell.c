@@ -5,18 +5,6 @@
 
 #include "cell.h"
 #include "layers.h"
-#include "parts.h"
-
-static gboolean
-add_product (KomaKerasBuilder *builder,
-             const char       *name,
-             KomaValueId       a,
-             KomaValueId       b,
-             KomaValueId      *ret_value,
-             GError          **error)
-{
-  return koma_keras_add_binary (builder, KOMA_OP_MUL, name, a, b, ret_value, error);
-}
 
 /**
  * koma_keras_add_lstm_gates:
@@ -27,60 +15,50 @@ add_product (KomaKerasBuilder *builder,
  *
  * Errors: those of koma_keras_add_activation_of().
  */
-gboolean
-koma_keras_add_lstm_gates (KomaKerasBuilder    *builder,
+void
+koma_keras_add_lstm_gates (KomaBuilder         *b,
                            const KomaKerasCall *call,
                            KomaValueId          sums,
                            KomaValueId          cell,
-                           KomaValueId         *ret_states,
-                           GError             **error)
+                           KomaValueId         *ret_states)
 {
   KomaValueId gates[4] = { 0 };
   KomaValueId kept = KOMA_VALUE_NONE;
-  KomaValueId added = KOMA_VALUE_NONE;
+  KomaValueId y = KOMA_VALUE_NONE;
 
-  if (!koma_keras_add_split (builder, call->name, sums, 4, gates, error))
-    return FALSE;
+  koma_builder_split (b, sums, 4, gates);
   for (guint i = 0; i < 4; i++)
-    if (!koma_keras_add_activation_of (
-          builder, call, i == 2 ? "activation" : "recurrent_activation",
-          i == 2 ? "tanh" : "hard_sigmoid", gates[i], &gates[i], error))
-      return FALSE;
-  return add_product (builder, call->name, gates[1], cell, &kept, error) &&
-         add_product (builder, call->name, gates[0], gates[2], &added, error) &&
-         koma_keras_add_binary (builder, KOMA_OP_ADD, call->name, kept, added, &ret_states[1],
-                                error) &&
-         koma_keras_add_activation_of (builder, call, "activation", "tanh", ret_states[1], &kept,
-                                       error) &&
-         add_product (builder, call->name, gates[3], kept, &ret_states[0], error);
+    gates[i] =
+      koma_keras_add_activation_of (b, call, i == 2 ? "activation" : "recurrent_activation",
+                                    i == 2 ? "tanh" : "hard_sigmoid", gates[i]);
+  kept = koma_builder_binary (b, KOMA_OP_MUL, gates[1], cell);
+  y = koma_builder_binary (b, KOMA_OP_MUL, gates[0], gates[2]);
+  ret_states[1] = koma_builder_binary (b, KOMA_OP_ADD, kept, y);
+  y = koma_keras_add_activation_of (b, call, "activation", "tanh", ret_states[1]);
+  ret_states[0] = koma_builder_binary (b, KOMA_OP_MUL, gates[3], y);
 }
 
-static gboolean
-project (KomaKerasBuilder    *builder,
+static KomaKerasProjection
+project (KomaBuilder         *b,
          const KomaKerasCall *call,
-         KomaValueId          x,
-         KomaKerasProjection *ret_projection,
-         GError             **error)
+         KomaValueId          x)
 {
-  return koma_keras_project (builder, call, x, 4, ret_projection, error);
+  return koma_keras_project (b, call, x, 4);
 }
 
-static gboolean
-step (KomaKerasBuilder    *builder,
+static void
+step (KomaBuilder         *b,
       const KomaKerasCall *call,
       KomaValueId          x,
       KomaValueId          h,
       const KomaValueId   *states,
       const KomaValueId   *shared,
-      KomaValueId         *ret_states,
-      GError             **error)
+      KomaValueId         *ret_states)
 {
-  KomaValueId sums = KOMA_VALUE_NONE;
+  const KomaValueId product = koma_builder_mat_mul (b, h, shared[0], FALSE, FALSE);
 
-  return koma_keras_add_mat_mul (builder, call->name, h, shared[0], FALSE, FALSE, &sums,
-                                 error) &&
-         koma_keras_add_binary (builder, KOMA_OP_ADD, call->name, x, sums, &sums, error) &&
-         koma_keras_add_lstm_gates (builder, call, sums, states[1], ret_states, error);
+  koma_keras_add_lstm_gates (b, call, koma_builder_binary (b, KOMA_OP_ADD, x, product), states[1],
+                             ret_states);
 }
 
 const KomaKerasCell koma_keras_cell_lstm = {

@@ -7,11 +7,10 @@
 G_BEGIN_DECLS
 
 /* The gates of an LSTM, from their sums [n, .., 4 · units]. */
-gboolean koma_keras_add_lstm_gates (KomaKerasBuilder    *builder,
-                                    const KomaKerasCall *call,
-                                    KomaValueId          sums,
-                                    KomaValueId          cell,       /* state: [n, .., units] */
-                                    KomaValueId         *ret_states, /* [2] output, cell */
-                                    GError             **error);
+void koma_keras_add_lstm_gates (KomaBuilder         *b,
+                                const KomaKerasCall *call,
+                                KomaValueId          sums,
+                                KomaValueId          cell, /* state: [n, .., units] */
+                                KomaValueId         *ret_states);  /* [2] output, cell */
 
 G_END_DECLS

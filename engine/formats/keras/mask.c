@@ -22,40 +22,39 @@ koma_keras_get_mask (const KomaKerasBuilder *self,
 /**
  * koma_keras_set_mask:
  * @mask: of bool, `[n, steps]`; %KOMA_VALUE_NONE: none
+ *
+ * Nothing after an error.
  */
 void
 koma_keras_set_mask (KomaKerasBuilder *self,
                      KomaValueId       value,
                      KomaValueId       mask)
 {
-  if (mask != KOMA_VALUE_NONE)
+  if (value != KOMA_VALUE_NONE && mask != KOMA_VALUE_NONE)
     g_hash_table_insert (self->masks, GUINT_TO_POINTER (value), GUINT_TO_POINTER (mask));
 }
 
 /**
- * koma_keras_pass_masks:
+ * koma_keras_join_masks:
  *
- * Gives @output the mask of the call's inputs: a step counts where it does in all that have a mask.
+ * Errors: those of koma_builder_node().
  *
- * Errors: those of koma_keras_add_binary().
+ * Returns: the mask of the call's inputs: a step counts where it does in all that have a mask;
+ *   %KOMA_VALUE_NONE where none has
  */
-gboolean
-koma_keras_pass_masks (KomaKerasBuilder    *self,
-                       const KomaKerasCall *call,
-                       KomaValueId          output,
-                       GError             **error)
+KomaValueId
+koma_keras_join_masks (KomaBuilder         *b,
+                       const KomaKerasCall *call)
 {
   KomaValueId mask = KOMA_VALUE_NONE;
 
   for (guint i = 0; i < call->n_inputs; i++) {
-    KomaValueId other = koma_keras_get_mask (self, call->inputs[i]);
+    const KomaValueId other = koma_keras_get_mask (call->keras, call->inputs[i]);
 
     if (mask == KOMA_VALUE_NONE)
       mask = other;
-    else if (other != KOMA_VALUE_NONE && other != mask &&
-             !koma_keras_add_binary (self, KOMA_OP_LOGICAL_AND, "mask", mask, other, &mask, error))
-      return FALSE;
+    else if (other != KOMA_VALUE_NONE && other != mask)
+      mask = koma_builder_binary (b, KOMA_OP_LOGICAL_AND, mask, other);
   }
-  koma_keras_set_mask (self, output, mask);
-  return TRUE;
+  return mask;
 }

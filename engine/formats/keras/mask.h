@@ -11,9 +11,7 @@ G_BEGIN_DECLS
  * uses it up, or drops it (layers.inc says which). */
 KomaValueId koma_keras_get_mask (const KomaKerasBuilder *self, KomaValueId value);
 void        koma_keras_set_mask (KomaKerasBuilder *self, KomaValueId value, KomaValueId mask);
-gboolean    koma_keras_pass_masks (KomaKerasBuilder    *self,
-                                   const KomaKerasCall *call,
-                                   KomaValueId          output,
-                                   GError             **error);
+/* Of all inputs; or KOMA_VALUE_NONE. */
+KomaValueId koma_keras_join_masks (KomaBuilder *b, const KomaKerasCall *call);
 
 G_END_DECLS

@@ -4,38 +4,29 @@
 #include "config.h"
 #include "layers.h"
 #include "mask.h"
-#include "parts.h"
 
 /* Masking: a step all of whose elements are mask_value does not count, and becomes zeros.
  * x [n, steps, c]; of more dimensions, each row of the last is judged alone, and there is no mask
  * of steps */
-gboolean
-koma_keras_masking (KomaKerasBuilder    *builder,
-                    const KomaKerasCall *call,
-                    KomaValueId         *ret_output,
-                    GError             **error)
+KomaValueId
+koma_keras_masking (KomaBuilder         *b,
+                    const KomaKerasCall *call)
 {
   const KomaValueId x = call->inputs[0];
-  const guint       rank = koma_keras_get_rank (builder, x);
-  const guint       last = 1u << (rank - 1);
-  double            ignored = 0;
-  KomaValueId       differs = KOMA_VALUE_NONE;
+  const guint       rank = koma_builder_get_rank (b, x);
+  const double      ignored = koma_keras_config_double (call, "mask_value", 0);
   KomaValueId       counts = KOMA_VALUE_NONE;
   KomaValueId       mask = KOMA_VALUE_NONE;
+  KomaValueId       y = KOMA_VALUE_NONE;
 
   if (rank < 2)
-    return koma_fail (error, KOMA_ERROR_SHAPE, "input has %u dimensions, expected 2 or more", rank);
-  if (!koma_keras_config_double (call, "mask_value", 0, &ignored, error) ||
-      !koma_keras_add_binary (builder, KOMA_OP_NOT_EQUAL, call->name, x,
-                              koma_keras_add_float (builder, ignored, error), &differs, error) ||
-      !koma_keras_add_reduce (builder, KOMA_OP_ANY, call->name, differs, last, TRUE, &counts,
-                              error) ||
-      !koma_keras_add_select (builder, call->name, counts, x,
-                              koma_keras_add_float (builder, 0, error), ret_output, error))
-    return FALSE;
-  if (rank == 3 &&
-      !koma_keras_add_squeeze (builder, "mask", counts, 2, &mask, error))
-    return FALSE;
-  koma_keras_set_mask (builder, *ret_output, mask);
-  return TRUE;
+    return koma_builder_fail (b, KOMA_ERROR_SHAPE,
+                              "input has %u dimensions, expected 2 or more", rank);
+  counts = koma_builder_binary (b, KOMA_OP_NOT_EQUAL, x, koma_builder_float (b, ignored));
+  counts = koma_builder_reduce (b, KOMA_OP_ANY, counts, 1u << (rank - 1), TRUE);
+  if (rank == 3)
+    mask = koma_builder_squeeze (b, counts, 2);
+  y = KOMA_BUILDER_NODE (b, KOMA_OP_SELECT, NULL, counts, x, koma_builder_float (b, 0));
+  koma_keras_set_mask (call->keras, y, mask);
+  return y;
 }

@@ -5,44 +5,29 @@
 
 /* Keras puts dimensions of 1 behind the batch until all inputs have as many:
  * [n, c] is added to [n, h, w, c] as [n, 1, 1, c]. */
-static gboolean
-expand (KomaKerasBuilder    *builder,
-        const KomaKerasCall *call,
-        guint                rank,
-        KomaValueId         *value,
-        GError             **error)
+static KomaValueId
+expand (KomaBuilder *b,
+        KomaValueId  value,
+        guint        rank)
 {
-  for (guint r = koma_keras_get_rank (builder, *value); r < rank; r++) {
-    if (!koma_keras_add_binary (builder, KOMA_OP_EXPAND_DIMS, call->name, *value,
-                                koma_keras_add_int (builder, 1, error), value, error))
-      return FALSE;
-    koma_keras_set_rank (builder, *value, r + 1);
-  }
-  return TRUE;
+  for (guint r = koma_builder_get_rank (b, value); r < rank; r++)
+    value = koma_builder_expand_dims (b, value, 1);
+  return value;
 }
 
 /* Add, Subtract, Multiply, Maximum, Minimum: of two inputs or more, element
  * by element */
-gboolean
-koma_keras_merge (KomaKerasBuilder    *builder,
-                  const KomaKerasCall *call,
-                  KomaValueId         *ret_output,
-                  GError             **error)
+KomaValueId
+koma_keras_merge (KomaBuilder         *b,
+                  const KomaKerasCall *call)
 {
-  KomaValueId value = call->inputs[0];
+  KomaValueId value = KOMA_VALUE_NONE;
   guint       rank = 0;
 
   for (guint i = 0; i < call->n_inputs; i++)
-    rank = MAX (rank, koma_keras_get_rank (builder, call->inputs[i]));
-  if (!expand (builder, call, rank, &value, error))
-    return FALSE;
-  for (guint i = 1; i < call->n_inputs; i++) {
-    KomaValueId other = call->inputs[i];
-
-    if (!expand (builder, call, rank, &other, error) ||
-        !koma_keras_add_binary (builder, call->op, call->name, value, other, &value, error))
-      return FALSE;
-  }
-  *ret_output = value;
-  return TRUE;
+    rank = MAX (rank, koma_builder_get_rank (b, call->inputs[i]));
+  value = expand (b, call->inputs[0], rank);
+  for (guint i = 1; i < call->n_inputs; i++)
+    value = koma_builder_binary (b, call->op, value, expand (b, call->inputs[i], rank));
+  return value;
 }

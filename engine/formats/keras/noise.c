@@ -8,152 +8,124 @@
 #include "layers.h"
 
 #include "engine/formats/json.h"
-#include "engine/graph/builder.h"
 
 /* Of selu, which AlphaDropout keeps mean and variance of. */
 #define ALPHA (-1.7580993408473766)
 
-typedef struct
-{
-  KomaKerasBuilder    *builder;
-  const KomaKerasCall *call;
-  KomaBuilder          emit;
-  KomaValueId          x;
-  KomaShape            shape; /* of the noise: broadcast where it is 1 */
-} Noise;
-
-/* In [0, 1); other numbers in each run. */
+/* In [0, 1); other numbers in each run. @shape: broadcast where it is 1 */
 static KomaValueId
-emit_uniform (Noise *self)
+add_uniform (KomaBuilder         *b,
+             const KomaKerasCall *call,
+             KomaShape            shape)
 {
-  const KomaShape   pair = KOMA_SHAPE (2);
-  const KomaValueId key =
-    koma_graph_add_input (self->builder->graph, "key", KOMA_DTYPE_INT32, &pair);
+  const KomaValueId key = koma_builder_input (b, "key", KOMA_DTYPE_INT32, KOMA_SHAPE (2));
 
-  g_array_append_val (self->builder->keys, key);
-  return koma_builder_binary (&self->emit, KOMA_OP_RANDOM_UNIFORM,
-                              koma_builder_shape (&self->emit, self->shape), key);
+  if (key != KOMA_VALUE_NONE)
+    g_array_append_val (call->keras->keys, key);
+  return koma_builder_binary (b, KOMA_OP_RANDOM_UNIFORM, koma_builder_shape (b, shape), key);
 }
 
 /* Box and Muller */
 static KomaValueId
-emit_normal (Noise *self,
-             double mean,
-             double deviation)
+add_normal (KomaBuilder         *b,
+            const KomaKerasCall *call,
+            KomaShape            shape,
+            double               mean,
+            double               deviation)
 {
-  KomaBuilder *emit = &self->emit;
-  KomaValueId  radius = koma_builder_unary (emit, KOMA_OP_NEG, emit_uniform (self));
-  KomaValueId  angle = koma_builder_with_number (emit, KOMA_OP_MUL, emit_uniform (self), 2 * G_PI);
+  KomaValueId radius = koma_builder_unary (b, KOMA_OP_NEG, add_uniform (b, call, shape));
+  KomaValueId angle =
+    koma_builder_with_number (b, KOMA_OP_MUL, add_uniform (b, call, shape), 2 * G_PI);
 
-  radius = koma_builder_unary (emit, KOMA_OP_LOG1P, radius);
-  radius = koma_builder_unary (emit, KOMA_OP_SQRT,
-                               koma_builder_with_number (emit, KOMA_OP_MUL, radius,
-                                                         -2 * deviation * deviation));
-  angle = koma_builder_unary (emit, KOMA_OP_COS, angle);
-  return koma_builder_with_number (emit, KOMA_OP_ADD,
-                                   koma_builder_binary (emit, KOMA_OP_MUL, radius, angle), mean);
+  radius = koma_builder_unary (b, KOMA_OP_LOG1P, radius);
+  radius = koma_builder_with_number (b, KOMA_OP_MUL, radius, -2 * deviation * deviation);
+  radius = koma_builder_unary (b, KOMA_OP_SQRT, radius);
+  angle = koma_builder_unary (b, KOMA_OP_COS, angle);
+  return koma_builder_with_number (b, KOMA_OP_ADD,
+                                   koma_builder_binary (b, KOMA_OP_MUL, radius, angle), mean);
 }
 
 /* 1 with a probability of 1 - rate, else 0 */
 static KomaValueId
-emit_kept (Noise *self,
-           double rate)
+add_kept (KomaBuilder         *b,
+          const KomaKerasCall *call,
+          KomaShape            shape,
+          double               rate)
 {
   const KomaValueId kept =
-    koma_builder_with_number (&self->emit, KOMA_OP_GREATER_EQUAL, emit_uniform (self), rate);
+    koma_builder_with_number (b, KOMA_OP_GREATER_EQUAL, add_uniform (b, call, shape), rate);
 
-  return koma_builder_cast (&self->emit, kept, KOMA_DTYPE_FLOAT32);
+  return koma_builder_cast (b, kept, KOMA_DTYPE_FLOAT32);
 }
 
 /* What is kept is larger, so that the mean stays. */
 static KomaValueId
-emit_scale (Noise *self,
-            double rate)
+add_scale (KomaBuilder         *b,
+           const KomaKerasCall *call,
+           KomaShape            shape,
+           double               rate)
 {
-  return koma_builder_with_number (&self->emit, KOMA_OP_MUL, emit_kept (self, rate),
-                                   1 / (1 - rate));
-}
-
-static KomaValueId
-emit_dropout (Noise *self,
-              double rate)
-{
-  return koma_builder_binary (&self->emit, KOMA_OP_MUL, self->x, emit_scale (self, rate));
+  return koma_builder_with_number (b, KOMA_OP_MUL, add_kept (b, call, shape, rate), 1 / (1 - rate));
 }
 
 /* (x · kept + ALPHA · (1 - kept)) · a + b */
 static KomaValueId
-emit_alpha_dropout (Noise *self,
-                    double rate)
+add_alpha_dropout (KomaBuilder         *b,
+                   const KomaKerasCall *call,
+                   KomaShape            shape,
+                   double               rate)
 {
-  KomaBuilder      *emit = &self->emit;
   const double      a = 1 / sqrt ((1 - rate) * (1 + rate * ALPHA * ALPHA));
-  const KomaValueId kept = emit_kept (self, rate);
-  KomaValueId       y = koma_builder_with_number (emit, KOMA_OP_SUB, self->x, ALPHA);
+  const KomaValueId kept = add_kept (b, call, shape, rate);
+  KomaValueId       y = koma_builder_with_number (b, KOMA_OP_SUB, call->inputs[0], ALPHA);
 
-  y = koma_builder_binary (emit, KOMA_OP_MUL, y, kept);
-  y = koma_builder_with_number (emit, KOMA_OP_ADD, y, ALPHA);
-  y = koma_builder_with_number (emit, KOMA_OP_MUL, y, a);
-  return koma_builder_with_number (emit, KOMA_OP_ADD, y, -a * ALPHA * rate);
+  y = koma_builder_binary (b, KOMA_OP_MUL, y, kept);
+  y = koma_builder_with_number (b, KOMA_OP_ADD, y, ALPHA);
+  y = koma_builder_with_number (b, KOMA_OP_MUL, y, a);
+  return koma_builder_with_number (b, KOMA_OP_ADD, y, -a * ALPHA * rate);
 }
 
 static KomaValueId
-emit_noise (Noise *self,
-            double amount)
+add_noise (KomaBuilder         *b,
+           const KomaKerasCall *call,
+           KomaShape            shape,
+           double               amount)
 {
-  const char *class_name = self->call->class_name;
+  const KomaValueId x = call->inputs[0];
 
-  if (g_str_equal (class_name, "GaussianNoise"))
-    return koma_builder_binary (&self->emit, KOMA_OP_ADD, self->x, emit_normal (self, 0, amount));
-  if (g_str_equal (class_name, "GaussianDropout"))
-    return koma_builder_binary (&self->emit, KOMA_OP_MUL, self->x,
-                                emit_normal (self, 1, sqrt (amount / (1 - amount))));
-  return g_str_equal (class_name, "AlphaDropout") ? emit_alpha_dropout (self, amount)
-                                                  : emit_dropout (self, amount);
+  if (g_str_equal (call->class_name, "GaussianNoise"))
+    return koma_builder_binary (b, KOMA_OP_ADD, x, add_normal (b, call, shape, 0, amount));
+  if (g_str_equal (call->class_name, "GaussianDropout"))
+    return koma_builder_binary (b, KOMA_OP_MUL, x,
+                                add_normal (b, call, shape, 1, sqrt (amount / (1 - amount))));
+  if (g_str_equal (call->class_name, "AlphaDropout"))
+    return add_alpha_dropout (b, call, shape, amount);
+  return koma_builder_binary (b, KOMA_OP_MUL, x, add_scale (b, call, shape, amount));
 }
 
 /* The setting "noise_shape", and what SpatialDropout means: whole channels are dropped. */
-static gboolean
-read_shape (Noise   *self,
-            GError **error)
+static KomaShape
+read_shape (KomaBuilder         *b,
+            const KomaKerasCall *call)
 {
-  JsonArray *dims = koma_json_get_array (self->call->config, "noise_shape");
+  JsonArray *dims = koma_json_get_array (call->config, "noise_shape");
+  KomaShape  shape = koma_builder_get_shape (b, call->inputs[0]);
 
-  if (dims != NULL && koma_json_array_length (dims) != self->shape.rank)
-    return koma_fail (error, KOMA_ERROR_MODEL,
-                      "setting “noise_shape” has not the %u dimensions of the input",
-                      self->shape.rank);
-  for (guint d = 0; d < self->shape.rank; d++) {
+  if (dims != NULL && koma_json_array_length (dims) != shape.rank)
+    koma_builder_fail (b, KOMA_ERROR_MODEL,
+                       "setting “noise_shape” has not the %u dimensions of the input", shape.rank);
+  for (guint d = 0; d < shape.rank; d++) {
     gint64 dim = 0;
 
     if (koma_json_node_int (koma_json_element (dims, d), &dim)) {
-      if (dim != 1 && dim != self->shape.dims[d])
-        return koma_fail (error, KOMA_ERROR_SHAPE, "setting “noise_shape” does not fit the input");
-      self->shape.dims[d] = dim;
+      if (dim != 1 && dim != shape.dims[d])
+        koma_builder_fail (b, KOMA_ERROR_SHAPE, "setting “noise_shape” does not fit the input");
+      shape.dims[d] = dim;
     }
-    if (g_str_has_prefix (self->call->class_name, "Spatial") && d > 0 && d + 1 < self->shape.rank)
-      self->shape.dims[d] = 1;
+    if (g_str_has_prefix (call->class_name, "Spatial") && d > 0 && d + 1 < shape.rank)
+      shape.dims[d] = 1;
   }
-  return TRUE;
-}
-
-static gboolean
-train (Noise       *self,
-       KomaValueId *ret_output,
-       GError     **error)
-{
-  const gboolean is_added = g_str_equal (self->call->class_name, "GaussianNoise");
-  double         amount = 0;
-
-  if (!koma_keras_config_double (self->call, is_added ? "stddev" : "rate", 0, &amount, error) ||
-      !read_shape (self, error))
-    return FALSE;
-  if (!(amount >= 0 && (is_added || amount < 1)))
-    return koma_fail (error, KOMA_ERROR_MODEL, "setting “%s” is %g", is_added ? "stddev" : "rate",
-                      amount);
-  koma_builder_init (&self->emit, self->builder->graph, self->call->name);
-  *ret_output = emit_noise (self, amount);
-  return koma_builder_finish (&self->emit, error);
+  return shape;
 }
 
 /**
@@ -165,40 +137,33 @@ train (Noise       *self,
  *
  * Errors: %KOMA_ERROR_MODEL if @rate is out of range; %KOMA_ERROR_MEMORY.
  */
-gboolean
-koma_keras_add_dropout_factors (KomaKerasBuilder    *builder,
+KomaValueId
+koma_keras_add_dropout_factors (KomaBuilder         *b,
                                 const KomaKerasCall *call,
                                 const KomaShape     *shape,
-                                double               rate,
-                                KomaValueId         *ret_factors,
-                                GError             **error)
+                                double               rate)
 {
-  Noise self = { .builder = builder, .call = call, .shape = *shape };
-
   if (!(rate >= 0 && rate < 1))
-    return koma_fail (error, KOMA_ERROR_MODEL, "dropout is %g, expected 0 or more, less than 1",
-                      rate);
-  koma_builder_init (&self.emit, builder->graph, call->name);
-  *ret_factors = emit_scale (&self, rate);
-  return koma_builder_finish (&self.emit, error);
+    return koma_builder_fail (b, KOMA_ERROR_MODEL,
+                              "dropout is %g, expected 0 or more, less than 1", rate);
+  return add_scale (b, call, *shape, rate);
 }
 
 /* Dropout, SpatialDropout1D … 3D, AlphaDropout, GaussianDropout, GaussianNoise */
-gboolean
-koma_keras_noise (KomaKerasBuilder    *builder,
-                  const KomaKerasCall *call,
-                  KomaValueId         *ret_output,
-                  GError             **error)
+KomaValueId
+koma_keras_noise (KomaBuilder         *b,
+                  const KomaKerasCall *call)
 {
-  Noise self = {
-    .builder = builder,
-    .call = call,
-    .x = call->inputs[0],
-  };
+  const gboolean is_added = g_str_equal (call->class_name, "GaussianNoise");
+  const char    *setting = is_added ? "stddev" : "rate";
+  double         amount = 0;
+  KomaShape      shape;
 
-  if (!builder->is_building || !builder->is_training)
-    return koma_keras_add_unary (builder, call->op, call->name, call->inputs[0], ret_output,
-                                 error);
-  self.shape = koma_graph_get_value (builder->graph, self.x)->shape;
-  return train (&self, ret_output, error);
+  if (!call->keras->is_training)
+    return koma_builder_unary (b, call->op, call->inputs[0]);
+  amount = koma_keras_config_double (call, setting, 0);
+  shape = read_shape (b, call);
+  if (!(amount >= 0 && (is_added || amount < 1)))
+    return koma_builder_fail (b, KOMA_ERROR_MODEL, "setting “%s” is %g", setting, amount);
+  return add_noise (b, call, shape, amount);
 }

@@ -13,13 +13,12 @@
 
 /* One value for each channel: in the settings, or a weight. */
 static GArray *
-read_channels (KomaKerasBuilder    *builder,
-               const KomaKerasCall *call,
+read_channels (const KomaKerasCall *call,
                const char          *what)
 {
   JsonNode  *node = koma_json_get (call->config, what);
   JsonArray *array = koma_json_node_array (node);
-  KomaArray *tensor = koma_keras_find_weight (builder, call, what);
+  KomaArray *tensor = koma_keras_find_weight (call, what);
   g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (float));
   double number = 0;
 
@@ -38,69 +37,51 @@ read_channels (KomaKerasBuilder    *builder,
 }
 
 /* Building: the two are weights that training leaves as they are. */
-static gboolean
-build_normalization (KomaKerasBuilder    *builder,
+static KomaValueId
+build_normalization (KomaBuilder         *b,
                      const KomaKerasCall *call,
-                     KomaValueId         *ret_output,
-                     GError             **error)
+                     gint64               n_channels)
 {
-  const guint           rank = koma_keras_get_rank (builder, call->inputs[0]);
-  const KomaKerasWeight mean = {
-    .shape = KOMA_SHAPE (koma_keras_get_dim (builder, call->inputs[0], rank - 1)),
-    .fallback = "zeros",
-  };
-  const KomaKerasWeight variance = { .shape = mean.shape, .fallback = "ones" };
-  KomaValueId           value = KOMA_VALUE_NONE;
-  KomaValueId           deviation = KOMA_VALUE_NONE;
+  const KomaKerasWeight zeros = { .shape = KOMA_SHAPE (n_channels), .fallback = "zeros" };
+  const KomaKerasWeight ones = { .shape = KOMA_SHAPE (n_channels), .fallback = "ones" };
+  const KomaValueId     mean = koma_keras_add_weight (call, "mean", &zeros);
+  const KomaValueId     variance = koma_keras_add_weight (call, "variance", &ones);
+  const KomaValueId     y = koma_builder_binary (b, call->op, call->inputs[0], mean);
+  KomaValueId           deviation = koma_builder_unary (b, KOMA_OP_SQRT, variance);
 
-  return koma_keras_add_weight (builder, call, "mean", &mean, &value, error) &&
-         koma_keras_add_weight (builder, call, "variance", &variance, &deviation, error) &&
-         koma_keras_add_binary (builder, call->op, call->name, call->inputs[0], value, &value,
-                                error) &&
-         koma_keras_add_unary (builder, KOMA_OP_SQRT, call->name, deviation, &deviation, error) &&
-         koma_keras_add_binary (builder, KOMA_OP_MAXIMUM, call->name, deviation,
-                                koma_keras_add_float (builder, MIN_DEVIATION, error), &deviation,
-                                error) &&
-         koma_keras_add_binary (builder, KOMA_OP_DIV, call->name, value, deviation, ret_output,
-                                error);
+  deviation =
+    koma_builder_binary (b, KOMA_OP_MAXIMUM, deviation, koma_builder_float (b, MIN_DEVIATION));
+  return koma_builder_binary (b, KOMA_OP_DIV, y, deviation);
 }
 
 /* Normalization over the last dimension: (x − mean) / sqrt (variance) */
-gboolean
-koma_keras_normalization (KomaKerasBuilder    *builder,
-                          const KomaKerasCall *call,
-                          KomaValueId         *ret_output,
-                          GError             **error)
+KomaValueId
+koma_keras_normalization (KomaBuilder         *b,
+                          const KomaKerasCall *call)
 {
-  g_autoptr (GArray) mean = read_channels (builder, call, "mean");
-  g_autoptr (GArray) variance = read_channels (builder, call, "variance");
-  const guint rank = koma_keras_get_rank (builder, call->inputs[0]);
-  guint       axis = 0;
-  KomaValueId value = KOMA_VALUE_NONE;
+  g_autoptr (GArray) mean = read_channels (call, "mean");
+  g_autoptr (GArray) variance = read_channels (call, "variance");
+  const guint rank = koma_builder_get_rank (b, call->inputs[0]);
+  const guint axis = koma_keras_config_axis (call, rank);
+  KomaValueId y = KOMA_VALUE_NONE;
 
-  if (!koma_keras_config_axis (call, rank, &axis, error) ||
-      !koma_keras_config_refuse (call, "invert", error))
-    return FALSE;
+  koma_keras_config_refuse (call, "invert");
   if (axis != rank - 1)
-    return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "axis %u of %u", axis, rank);
-  if (builder->is_building && !(koma_keras_config_is_set (call, "mean") &&
-                                koma_keras_config_is_set (call, "variance")))
-    return build_normalization (builder, call, ret_output, error);
+    return koma_builder_fail (b, KOMA_ERROR_UNSUPPORTED, "axis %u of %u", axis, rank);
+  if (call->keras->is_building && !(koma_keras_config_is_set (call, "mean") &&
+                                    koma_keras_config_is_set (call, "variance")))
+    return build_normalization (b, call, koma_builder_get_dim (b, call->inputs[0], rank - 1));
   if (mean == NULL || variance == NULL)
-    return koma_fail (error, KOMA_ERROR_MODEL,
-                      "“%s” is neither in the settings nor among the weights",
-                      mean == NULL ? "mean" : "variance");
+    return koma_builder_fail (b, KOMA_ERROR_MODEL,
+                              "“%s” is neither in the settings nor among the weights",
+                              mean == NULL ? "mean" : "variance");
   for (guint i = 0; i < variance->len; i++) {
     float *v = &g_array_index (variance, float, i);
 
     *v = (float) MAX (sqrt (*v), MIN_DEVIATION);
   }
-  return koma_keras_add_binary (
-           builder, call->op, call->name, call->inputs[0],
-           koma_keras_add_floats (builder, (float *) mean->data, mean->len, error), &value,
-           error) &&
-         koma_keras_add_binary (
-           builder, KOMA_OP_DIV, call->name, value,
-           koma_keras_add_floats (builder, (float *) variance->data, variance->len, error),
-           ret_output, error);
+  y = koma_builder_binary (b, call->op, call->inputs[0],
+                           koma_builder_floats (b, (float *) mean->data, mean->len));
+  return koma_builder_binary (b, KOMA_OP_DIV, y,
+                              koma_builder_floats (b, (float *) variance->data, variance->len));
 }

@@ -3,7 +3,6 @@
 
 #include "config.h"
 #include "layers.h"
-#include "parts.h"
 
 /* A layer of one dimension is the one of two dimensions on a picture of one row:
  * [n, w, c] → [n, 1, w, c]. Its sizes are read with a height of 1, its kernel [kernel_w, ..] gets
@@ -21,27 +20,22 @@ find_lower (const char *class_name,
 }
 
 /* Conv1D, MaxPooling1D and all others that have a sibling for pictures */
-gboolean
-koma_keras_one_row (KomaKerasBuilder    *builder,
-                    const KomaKerasCall *call,
-                    KomaValueId         *ret_output,
-                    GError             **error)
+KomaValueId
+koma_keras_one_row (KomaBuilder         *b,
+                    const KomaKerasCall *call)
 {
   KomaValueId    input = KOMA_VALUE_NONE;
   KomaValueId    value = KOMA_VALUE_NONE;
   KomaKerasCall  picture = *call;
   KomaKerasLower lower = find_lower (call->class_name, &picture.op);
 
-  g_return_val_if_fail (lower != NULL, FALSE);
+  g_return_val_if_fail (lower != NULL, KOMA_VALUE_NONE);
 
+  if (!koma_keras_config_check_rank (call, 3))
+    return KOMA_VALUE_NONE;
+  input = koma_builder_expand_dims (b, call->inputs[0], 1);
   picture.inputs = &input;
   picture.is_one_row = TRUE;
-  if (!koma_keras_config_check_rank (builder, call, 3, error) ||
-      !koma_keras_add_expand_dims (builder, call->name, call->inputs[0], 1, &input, error) ||
-      !lower (builder, &picture, &value, error))
-    return FALSE;
-  if (koma_keras_get_rank (builder, value) == 4)
-    return koma_keras_add_squeeze (builder, call->name, value, 1, ret_output, error);
-  *ret_output = value;
-  return TRUE;
+  value = lower (b, &picture);
+  return koma_builder_get_rank (b, value) == 4 ? koma_builder_squeeze (b, value, 1) : value;
 }

@@ -16,35 +16,30 @@
 #include "engine/formats/json.h"
 #include "inbound.h"
 
-static gboolean
+static void
 append (KomaKerasOperation *self,
         const char         *name,
         JsonNode           *node,
-        guint              *n_inputs,
-        GError            **error)
+        guint              *n_inputs)
 {
   const KomaKerasArgument argument = { name, node, *n_inputs };
   g_autoptr (GArray) refs = g_array_new (FALSE, FALSE, sizeof (KomaKerasRef));
 
-  if (!koma_keras_inbound_collect_in (node, refs, error))
-    return FALSE;
+  if (self->b->error != NULL || !koma_keras_inbound_collect_in (node, refs, &self->b->error))
+    return;
   *n_inputs += refs->len;
   g_array_append_val (self->arguments, argument);
-  return TRUE;
 }
 
-static gboolean
+static void
 append_named (KomaKerasOperation *self,
               JsonObject         *object, /* (nullable) */
-              guint              *n_inputs,
-              GError            **error)
+              guint              *n_inputs)
 {
   g_autoptr (GList) names = object != NULL ? json_object_get_members (object) : NULL;
 
   for (GList *name = names; name != NULL; name = name->next)
-    if (!append (self, name->data, json_object_get_member (object, name->data), n_inputs, error))
-      return FALSE;
-  return TRUE;
+    append (self, name->data, json_object_get_member (object, name->data), n_inputs);
 }
 
 /**
@@ -53,29 +48,25 @@ append_named (KomaKerasOperation *self,
  * Errors: those of koma_keras_inbound_collect(); %KOMA_ERROR_MODEL where there are other tensors
  * than the call has inputs.
  */
-gboolean
-koma_keras_operation_read_arguments (KomaKerasOperation *self,
-                                     GError            **error)
+void
+koma_keras_operation_read_arguments (KomaKerasOperation *self)
 {
   JsonNode   *inbound = self->call->inbound;
   JsonObject *object = koma_json_node_object (inbound);
   JsonArray  *places = koma_json_get_array (object, "args");
   guint       n_inputs = 0;
 
-  if (object == NULL) {
-    if (!append (self, NULL, inbound, &n_inputs, error) ||
-        !append_named (self, koma_keras_inbound_get_named (inbound), &n_inputs, error))
-      return FALSE;
-  } else {
-    for (guint i = 0; i < koma_json_array_length (places); i++)
-      if (!append (self, NULL, koma_json_element (places, i), &n_inputs, error))
-        return FALSE;
-    if (!append_named (self, koma_json_get_object (object, "kwargs"), &n_inputs, error))
-      return FALSE;
-  }
-  return n_inputs == self->call->n_inputs ||
-         koma_fail (error, KOMA_ERROR_MODEL, "has %u inputs, expected %u", self->call->n_inputs,
-                    n_inputs);
+  if (object == NULL)
+    append (self, NULL, inbound, &n_inputs);
+  for (guint i = 0; i < koma_json_array_length (places); i++)
+    append (self, NULL, koma_json_element (places, i), &n_inputs);
+  append_named (self,
+                object == NULL ? koma_keras_inbound_get_named (inbound)
+                               : koma_json_get_object (object, "kwargs"),
+                &n_inputs);
+  if (n_inputs != self->call->n_inputs)
+    koma_builder_fail (self->b, KOMA_ERROR_MODEL, "has %u inputs, expected %u",
+                       self->call->n_inputs, n_inputs);
 }
 
 /**
@@ -83,12 +74,13 @@ koma_keras_operation_read_arguments (KomaKerasOperation *self,
  *
  * Errors: %KOMA_ERROR_UNSUPPORTED, always.
  */
-gboolean
-koma_keras_operation_fail (const char *const *names,
-                           const char        *expected,
-                           GError           **error)
+KomaValueId
+koma_keras_operation_fail (KomaKerasOperation *self,
+                           const char *const  *names,
+                           const char         *expected)
 {
-  return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "argument “%s” is not %s", names[0], expected);
+  return koma_builder_fail (self->b, KOMA_ERROR_UNSUPPORTED, "argument “%s” is not %s", names[0],
+                            expected);
 }
 
 /**
@@ -160,18 +152,17 @@ flatten (JsonNode  *node,
 static KomaValueId
 add_numbers (KomaKerasOperation *self,
              JsonNode           *node,
-             gboolean            is_int,
-             GError            **error)
+             gboolean            is_int)
 {
   g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (double));
   g_autoptr (KomaArray) array = NULL;
   KomaShape shape = KOMA_SHAPE_SCALAR;
 
-  if (!flatten (node, 0, &shape, numbers) || numbers->len == 0) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED, "an argument is no tensor");
-    return KOMA_VALUE_NONE;
-  }
-  array = koma_array_new (is_int ? KOMA_DTYPE_INT32 : KOMA_DTYPE_FLOAT32, &shape, error);
+  if (!flatten (node, 0, &shape, numbers) || numbers->len == 0)
+    return koma_builder_fail (self->b, KOMA_ERROR_UNSUPPORTED, "an argument is no tensor");
+  if (self->b->error == NULL)
+    array = koma_array_new (is_int ? KOMA_DTYPE_INT32 : KOMA_DTYPE_FLOAT32, &shape,
+                            &self->b->error);
   if (array == NULL)
     return KOMA_VALUE_NONE;
   for (guint i = 0; i < numbers->len; i++) {
@@ -182,7 +173,7 @@ add_numbers (KomaKerasOperation *self,
     else
       ((float *) array->data)[i] = (float) number;
   }
-  return koma_keras_add_constant (self->builder, "constant", array);
+  return koma_builder_array (self->b, array);
 }
 
 /* @n_read: (inout): tensors before it in the call's inputs */
@@ -190,18 +181,17 @@ static KomaValueId
 add_value (KomaKerasOperation *self,
            JsonNode           *node,
            gboolean            is_int,
-           guint              *n_read,
-           GError            **error)
+           guint              *n_read)
 {
   if (koma_keras_inbound_is_reference (node)) {
     const KomaValueId input = self->call->inputs[(*n_read)++];
 
-    if (koma_keras_get_rank (self->builder, input) <= KOMA_MAX_RANK)
-      return input;
-    koma_fail (error, KOMA_ERROR_SHAPE, "a tensor has more than %d dimensions", KOMA_MAX_RANK);
-    return KOMA_VALUE_NONE;
+    return koma_builder_get_rank (self->b, input) <= KOMA_MAX_RANK
+             ? input
+             : koma_builder_fail (self->b, KOMA_ERROR_SHAPE, "a tensor has more than %d dimensions",
+                                  KOMA_MAX_RANK);
   }
-  return add_numbers (self, koma_keras_inbound_get_constant (node), is_int, error);
+  return add_numbers (self, koma_keras_inbound_get_constant (node), is_int);
 }
 
 /**
@@ -210,27 +200,24 @@ add_value (KomaKerasOperation *self,
  * Errors: %KOMA_ERROR_UNSUPPORTED where it is missing, or neither a tensor nor numbers;
  * %KOMA_ERROR_MEMORY.
  */
-gboolean
+KomaValueId
 koma_keras_operation_value (KomaKerasOperation *self,
                             guint               place,
-                            const char *const  *names,
-                            KomaValueId        *ret_value,
-                            GError            **error)
+                            const char *const  *names)
 {
   KomaKerasArgument argument = { 0 };
   JsonArray        *array = NULL;
   JsonNode         *node = NULL;
 
   if (!koma_keras_operation_find (self, place, names, &argument))
-    return koma_keras_operation_fail (names, "there", error);
+    return koma_keras_operation_fail (self, names, "there");
   node = argument.node;
   array = koma_json_node_array (node);
   /* TensorFlow 2.4 put a lone tensor into a list. */
   if (koma_json_array_length (array) == 1 &&
       koma_keras_inbound_is_reference (koma_json_element (array, 0)))
     node = koma_json_element (array, 0);
-  *ret_value = add_value (self, node, FALSE, &argument.first_input, error);
-  return *ret_value != KOMA_VALUE_NONE;
+  return add_value (self, node, FALSE, &argument.first_input);
 }
 
 /**
@@ -243,8 +230,7 @@ GArray *
 koma_keras_operation_values (KomaKerasOperation *self,
                              guint               place,
                              const char *const  *names,
-                             gboolean            is_int,
-                             GError            **error)
+                             gboolean            is_int)
 {
   KomaKerasArgument argument = { 0 };
   JsonArray        *array = NULL;
@@ -253,20 +239,63 @@ koma_keras_operation_values (KomaKerasOperation *self,
   if (koma_keras_operation_find (self, place, names, &argument) &&
       !koma_keras_inbound_is_reference (argument.node))
     array = koma_json_node_array (argument.node);
-  if (koma_json_array_length (array) == 0 ||
-      koma_json_array_length (array) > KOMA_MAX_NODE_ARITY) {
-    koma_keras_operation_fail (names, "a list of tensors", error);
-    return NULL;
-  }
-  for (guint i = 0; i < koma_json_array_length (array); i++) {
-    const KomaValueId value = add_value (self, koma_json_element (array, i), is_int,
-                                         &argument.first_input, error);
+  if (koma_json_array_length (array) == 0 || koma_json_array_length (array) > KOMA_MAX_NODE_ARITY)
+    koma_keras_operation_fail (self, names, "a list of tensors");
+  for (guint i = 0; i < koma_json_array_length (array) && self->b->error == NULL; i++) {
+    const KomaValueId value =
+      add_value (self, koma_json_element (array, i), is_int, &argument.first_input);
 
-    if (value == KOMA_VALUE_NONE)
-      return NULL;
     g_array_append_val (values, value);
   }
-  return g_steal_pointer (&values);
+  return self->b->error == NULL ? g_steal_pointer (&values) : NULL;
+}
+
+/* (nullable) What was expected where it is something else. */
+static const char *
+read_ints (KomaKerasOperation *self,
+           guint               place,
+           const char *const  *names,
+           gint32             *ret_ints,
+           guint              *ret_n_ints)
+{
+  KomaKerasArgument argument = { 0 };
+  JsonArray        *array = NULL;
+  guint             n = 1;
+
+  if (!koma_keras_operation_find (self, place, names, &argument))
+    return NULL;
+  array = koma_json_node_array (argument.node);
+  n = array != NULL ? koma_json_array_length (array) : 1;
+  if (n > KOMA_MAX_RANK)
+    return "a list of few whole numbers";
+  for (guint i = 0; i < n; i++) {
+    JsonNode *node = array != NULL ? koma_json_element (array, i) : argument.node;
+    gint64    number = -1;
+
+    if (!json_node_is_null (node) && (!koma_json_node_int (node, &number) ||
+                                      number < G_MININT32 || number > G_MAXINT32))
+      return "a list of whole numbers";
+    ret_ints[i] = (gint32) number;
+  }
+  *ret_n_ints = n;
+  return NULL;
+}
+
+/**
+ * koma_keras_operation_known_ints:
+ * @ret_ints: (array fixed-size=KOMA_MAX_RANK): null, an open size, is −1
+ *
+ * Returns: how many; 0 where it is missing, or anything else
+ */
+guint
+koma_keras_operation_known_ints (KomaKerasOperation *self,
+                                 guint               place,
+                                 const char *const  *names,
+                                 gint32             *ret_ints)
+{
+  guint n = 0;
+
+  return read_ints (self, place, names, ret_ints, &n) == NULL ? n : 0;
 }
 
 /**
@@ -275,70 +304,54 @@ koma_keras_operation_values (KomaKerasOperation *self,
  *
  * Errors: %KOMA_ERROR_UNSUPPORTED where it is no whole number and no list of at most
  * %KOMA_MAX_RANK.
+ *
+ * Returns: how many; 0 where it is missing
  */
-gboolean
+guint
 koma_keras_operation_ints (KomaKerasOperation *self,
                            guint               place,
                            const char *const  *names,
-                           gint32             *ret_ints,
-                           guint              *ret_n_ints,
-                           GError            **error)
+                           gint32             *ret_ints)
 {
-  KomaKerasArgument argument = { 0 };
-  JsonArray        *array = NULL;
-  guint             n = 1;
+  guint       n = 0;
+  const char *expected = read_ints (self, place, names, ret_ints, &n);
 
-  *ret_n_ints = 0;
-  if (!koma_keras_operation_find (self, place, names, &argument))
-    return TRUE;
-  array = koma_json_node_array (argument.node);
-  n = array != NULL ? koma_json_array_length (array) : 1;
-  if (n > KOMA_MAX_RANK)
-    return koma_keras_operation_fail (names, "a list of few whole numbers", error);
-  for (guint i = 0; i < n; i++) {
-    JsonNode *node = array != NULL ? koma_json_element (array, i) : argument.node;
-    gint64    number = -1;
-
-    if (!json_node_is_null (node) && (!koma_json_node_int (node, &number) ||
-                                      number < G_MININT32 || number > G_MAXINT32))
-      return koma_keras_operation_fail (names, "a list of whole numbers", error);
-    ret_ints[i] = (gint32) number;
-  }
-  *ret_n_ints = n;
-  return TRUE;
+  if (expected != NULL)
+    koma_keras_operation_fail (self, names, expected);
+  return n;
 }
 
 /**
  * koma_keras_operation_axes:
+ * @fallback: as bits, where it is missing
  *
  * Reads "axis".
  *
  * Errors: those of koma_keras_operation_ints(); %KOMA_ERROR_MODEL where one is outside of @rank.
+ *
+ * Returns: bit i set: dimension i
  */
-gboolean
+guint
 koma_keras_operation_axes (KomaKerasOperation *self,
                            guint               place,
                            guint               rank,
-                           guint               fallback,
-                           guint              *ret_axes,
-                           GError            **error)
+                           guint               fallback)
 {
   static const char *const names[] = { "axis", NULL };
   gint32                   ints[KOMA_MAX_RANK] = { 0 };
-  guint                    n_ints = 0;
+  const guint              n_ints = koma_keras_operation_ints (self, place, names, ints);
+  guint                    axes = n_ints == 0 ? fallback : 0;
 
-  if (!koma_keras_operation_ints (self, place, names, ints, &n_ints, error))
-    return FALSE;
-  *ret_axes = n_ints == 0 ? fallback : 0;
   for (guint i = 0; i < n_ints; i++) {
     const gint64 axis = ints[i] < 0 ? (gint64) ints[i] + rank : ints[i];
 
-    if (axis < 0 || axis >= rank)
-      return koma_fail (error, KOMA_ERROR_MODEL,
-                        "argument “axis” is outside the %u dimensions of the input", rank);
-    *ret_axes |= 1u << axis;
+    if (axis >= 0 && axis < rank)
+      axes |= 1u << axis;
+    else
+      koma_builder_fail (self->b, KOMA_ERROR_MODEL,
+                         "argument “axis” is outside the %u dimensions of the input", rank);
   }
-  return TRUE;
+  return axes;
 }
 
 /**
@@ -346,14 +359,12 @@ koma_keras_operation_axes (KomaKerasOperation *self,
  *
  * Errors: as koma_keras_operation_value().
  */
-gboolean
-koma_keras_operation_input (KomaKerasOperation *self,
-                            KomaValueId        *ret_value,
-                            GError            **error)
+KomaValueId
+koma_keras_operation_input (KomaKerasOperation *self)
 {
   static const char *const names[] = { "x", "x1", "input", "inputs", "features",
                                        "value", "values", "input_tensor", "tensor", "t",
                                        "logits", "a", "images", "image", NULL };
 
-  return koma_keras_operation_value (self, 0, names, ret_value, error);
+  return koma_keras_operation_value (self, 0, names);
 }

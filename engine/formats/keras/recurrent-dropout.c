@@ -9,61 +9,55 @@
 #include "recurrent.h"
 
 /* KOMA_VALUE_NONE: nothing is dropped. */
-static gboolean
-add_factors (KomaKerasBuilder    *builder,
+static KomaValueId
+add_factors (KomaBuilder         *b,
              const KomaKerasCall *call,
              const char          *setting,
-             const KomaShape     *shape,
-             KomaValueId         *ret_factors,
-             GError             **error)
+             const KomaShape     *shape)
 {
-  double rate = 0;
+  const double rate = koma_keras_config_double (call, setting, 0);
 
-  *ret_factors = KOMA_VALUE_NONE;
-  if (!koma_keras_config_double (call, setting, 0, &rate, error))
-    return FALSE;
-  return rate == 0 || !builder->is_building || !builder->is_training ||
-         koma_keras_add_dropout_factors (builder, call, shape, rate, ret_factors, error);
+  return rate != 0 && call->keras->is_training
+           ? koma_keras_add_dropout_factors (b, call, shape, rate)
+           : KOMA_VALUE_NONE;
 }
 
 /**
  * koma_keras_drop_input:
  * @call: with the settings of the cell
- * @x: (inout): `[n, steps, ..]`
+ * @x: `[n, steps, ..]`
  *
  * Errors: those of koma_keras_add_dropout_factors().
  */
-gboolean
-koma_keras_drop_input (KomaKerasBuilder    *builder,
+KomaValueId
+koma_keras_drop_input (KomaBuilder         *b,
                        const KomaKerasCall *call,
-                       KomaValueId         *x,
-                       GError             **error)
+                       KomaValueId          x)
 {
-  KomaShape   shape = koma_graph_get_value (builder->graph, *x)->shape;
+  KomaShape   shape = koma_builder_get_shape (b, x);
   KomaValueId factors = KOMA_VALUE_NONE;
 
   shape.dims[1] = 1;
-  return add_factors (builder, call, "dropout", &shape, &factors, error) &&
-         (factors == KOMA_VALUE_NONE ||
-          koma_keras_add_binary (builder, KOMA_OP_MUL, call->name, *x, factors, x, error));
+  factors = add_factors (b, call, "dropout", &shape);
+  return factors == KOMA_VALUE_NONE ? x : koma_builder_binary (b, KOMA_OP_MUL, x, factors);
 }
 
 /**
  * koma_keras_add_state_factors:
  * @call: with the settings of the cell
  * @state: `[n, .., units]`
- * @ret_factors: (out): of the shape of @state, what the state is multiplied by for products;
- *   %KOMA_VALUE_NONE: nothing is dropped
  *
  * Errors: those of koma_keras_add_dropout_factors().
+ *
+ * Returns: of the shape of @state, what the state is multiplied by for products;
+ *   %KOMA_VALUE_NONE: nothing is dropped
  */
-gboolean
-koma_keras_add_state_factors (KomaKerasBuilder    *builder,
+KomaValueId
+koma_keras_add_state_factors (KomaBuilder         *b,
                               const KomaKerasCall *call,
-                              KomaValueId          state,
-                              KomaValueId         *ret_factors,
-                              GError             **error)
+                              KomaValueId          state)
 {
-  return add_factors (builder, call, "recurrent_dropout",
-                      &koma_graph_get_value (builder->graph, state)->shape, ret_factors, error);
+  const KomaShape shape = koma_builder_get_shape (b, state);
+
+  return add_factors (b, call, "recurrent_dropout", &shape);
 }

@@ -19,28 +19,27 @@
  *
  * Errors: %KOMA_ERROR_MODEL if one is damaged.
  */
-gboolean
-koma_keras_read_recurrent (const KomaKerasCall      *call,
-                           KomaKerasRecurrentConfig *ret_config,
-                           GError                  **error)
+KomaKerasRecurrentConfig
+koma_keras_read_recurrent (const KomaKerasCall *call)
 {
-  KomaKerasRecurrentConfig *c = ret_config;
+  const KomaKerasRecurrentConfig config = {
+    .returns_sequences = koma_keras_config_boolean (call, "return_sequences", FALSE),
+    .returns_state = koma_keras_config_boolean (call, "return_state", FALSE),
+    .is_backward = koma_keras_config_boolean (call, "go_backwards", FALSE),
+    .is_stateful = koma_keras_config_boolean (call, "stateful", FALSE),
+    .is_time_major = koma_keras_config_boolean (call, "time_major", FALSE),
+  };
 
-  return koma_keras_config_boolean (call, "return_sequences", FALSE, &c->returns_sequences,
-                                    error) &&
-         koma_keras_config_boolean (call, "return_state", FALSE, &c->returns_state, error) &&
-         koma_keras_config_boolean (call, "go_backwards", FALSE, &c->is_backward, error) &&
-         koma_keras_config_boolean (call, "stateful", FALSE, &c->is_stateful, error) &&
-         koma_keras_config_boolean (call, "time_major", FALSE, &c->is_time_major, error) &&
-         koma_keras_config_refuse (call, "zero_output_for_mask", error);
+  koma_keras_config_refuse (call, "zero_output_for_mask");
+  return config;
 }
 
 /* The cell itself of LSTM and its like; that in the settings of RNN. */
 static gboolean
-find_cell (const KomaKerasCall *call,
+find_cell (KomaBuilder         *b,
+           const KomaKerasCall *call,
            JsonObject          *layer, /* (nullable) of a cell within */
-           KomaKerasLoop       *loop,
-           GError             **error)
+           KomaKerasLoop       *loop)
 {
   loop->call = *call;
   if (layer != NULL) {
@@ -48,54 +47,42 @@ find_cell (const KomaKerasCall *call,
     loop->call.config = koma_json_get_object (layer, "config");
   }
   loop->cell = koma_keras_cell_find (loop->call.class_name);
-  return loop->cell != NULL ||
-         koma_fail (error, KOMA_ERROR_UNSUPPORTED, "cell “%s”", loop->call.class_name);
+  if (loop->cell == NULL)
+    koma_builder_fail (b, KOMA_ERROR_UNSUPPORTED, "cell “%s”", loop->call.class_name);
+  return loop->cell != NULL;
 }
 
-static gboolean
-check_states (const KomaKerasCall *call,
-              const KomaKerasLoop *loop,
-              GError             **error)
+static KomaValueId
+add_one (KomaBuilder                    *b,
+         const KomaKerasCall            *call,
+         const KomaKerasRecurrentConfig *config,
+         KomaKerasLoop                  *loop) /* with x, mask, direction */
 {
   const guint n_given = call->n_inputs - 1;
 
-  return n_given == 0 || n_given == loop->cell->n_states ||
-         koma_fail (error, KOMA_ERROR_MODEL, "is given %u states, expected %u", n_given,
-                    loop->cell->n_states);
-}
-
-static gboolean
-add_one (KomaKerasBuilder               *builder,
-         const KomaKerasCall            *call,
-         const KomaKerasRecurrentConfig *config,
-         KomaKerasLoop                  *loop, /* with x, mask, direction */
-         KomaValueId                    *ret_output,
-         GError                        **error)
-{
-  if (!find_cell (call, koma_json_get_object (call->config, "cell"), loop, error) ||
-      !check_states (call, loop, error))
-    return FALSE;
-  loop->states = call->n_inputs > 1 ? &call->inputs[1] : NULL;
-  if (!koma_keras_add_loop (builder, loop, error))
-    return FALSE;
+  if (!find_cell (b, call, koma_json_get_object (call->config, "cell"), loop))
+    return KOMA_VALUE_NONE;
+  if (n_given != 0 && n_given != loop->cell->n_states)
+    return koma_builder_fail (b, KOMA_ERROR_MODEL, "is given %u states, expected %u", n_given,
+                              loop->cell->n_states);
+  loop->states = n_given > 0 ? &call->inputs[1] : NULL;
+  koma_keras_add_loop (b, loop);
   if (config->returns_state)
-    g_array_append_vals (builder->others, loop->last, loop->cell->n_states);
-  *ret_output = config->returns_sequences ? loop->sequence : loop->last[0];
-  return TRUE;
+    g_array_append_vals (call->keras->others, loop->last, loop->cell->n_states);
+  return config->returns_sequences ? loop->sequence : loop->last[0];
 }
 
 /* Weights of cell @index of a stack: TensorFlow.js calls them “rnn/RNNCell_0/kernel”, Keras after
  * the cell. */
 static char *
-get_cell_name (KomaKerasBuilder    *builder,
-               const KomaKerasCall *call,
+get_cell_name (const KomaKerasCall *call,
                JsonObject          *cell,
                guint                index)
 {
   g_autofree char    *numbered = g_strdup_printf ("%s/RNNCell_%u", call->name, index);
-  const KomaKerasCall probe = { .name = numbered };
+  const KomaKerasCall probe = { .keras = call->keras, .name = numbered };
 
-  return builder->weights == NULL || koma_keras_find_weight (builder, &probe, "kernel") != NULL
+  return call->keras->weights == NULL || koma_keras_find_weight (&probe, "kernel") != NULL
            ? g_steal_pointer (&numbered)
            : g_strdup (koma_keras_layer_get_name (cell));
 }
@@ -103,58 +90,52 @@ get_cell_name (KomaKerasBuilder    *builder,
 /* A stack of cells is a row of loops: each goes through what the one before gave in all steps. A
  * masked step repeats the output of the step before and is masked for all cells, so this is the
  * same as step by step. */
-static gboolean
-add_stack (KomaKerasBuilder               *builder,
+static KomaValueId
+add_stack (KomaBuilder                    *b,
            const KomaKerasCall            *call,
            const KomaKerasRecurrentConfig *config,
            JsonArray                      *cells,
-           const KomaKerasLoop            *first,
-           KomaValueId                    *ret_output,
-           GError                        **error)
+           const KomaKerasLoop            *first)
 {
   const guint   n_cells = koma_json_array_length (cells);
   KomaKerasLoop loop = *first;
 
   if (call->n_inputs > 1 || config->returns_state)
-    return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "states of stacked cells");
+    return koma_builder_fail (b, KOMA_ERROR_UNSUPPORTED, "states of stacked cells");
   if (n_cells == 0)
-    return koma_fail (error, KOMA_ERROR_MODEL, "setting “cells” is empty");
+    return koma_builder_fail (b, KOMA_ERROR_MODEL, "setting “cells” is empty");
   for (guint i = 0; i < n_cells; i++) {
     JsonObject      *cell = koma_json_node_object (koma_json_element (cells, i));
-    g_autofree char *name = get_cell_name (builder, call, cell, i);
+    g_autofree char *name = get_cell_name (call, cell, i);
 
-    if (!find_cell (call, cell, &loop, error))
-      return FALSE;
+    if (b->error != NULL || !find_cell (b, call, cell, &loop))
+      return KOMA_VALUE_NONE;
     loop.call.name = name;
-    if (!koma_keras_add_loop (builder, &loop, error))
-      return FALSE;
+    koma_keras_add_loop (b, &loop);
     loop.x = loop.sequence;
     loop.is_backward = FALSE;
   }
-  *ret_output = config->returns_sequences ? loop.sequence : loop.last[0];
-  return TRUE;
+  return config->returns_sequences ? loop.sequence : loop.last[0];
 }
 
-static gboolean
-add_by_batch (KomaKerasBuilder               *builder,
+static KomaValueId
+add_by_batch (KomaBuilder                    *b,
               const KomaKerasCall            *call,
               const KomaKerasRecurrentConfig *config,
               gboolean                        is_turned,
-              KomaValueId                     x,
-              KomaValueId                    *ret_output,
-              GError                        **error)
+              KomaValueId                     x)
 {
   JsonObject   *cell = koma_json_get_object (call->config, "cell");
   JsonArray    *cells = koma_json_get_array (koma_json_get_object (cell, "config"), "cells");
   KomaKerasLoop loop = {
     .x = x,
-    .mask = koma_keras_get_mask (builder, call->inputs[0]),
+    .mask = koma_keras_get_mask (call->keras, call->inputs[0]),
     .is_backward = config->is_backward != is_turned,
     .is_stateful = config->is_stateful,
   };
 
-  return cells != NULL ? add_stack (builder, call, config, cells, &loop, ret_output, error)
-                       : add_one (builder, call, config, &loop, ret_output, error);
+  return cells != NULL ? add_stack (b, call, config, cells, &loop)
+                       : add_one (b, call, config, &loop);
 }
 
 /**
@@ -164,37 +145,31 @@ add_by_batch (KomaKerasBuilder               *builder,
  *
  * Errors: as with #KomaKerasLower.
  */
-gboolean
-koma_keras_add_recurrent (KomaKerasBuilder    *builder,
+KomaValueId
+koma_keras_add_recurrent (KomaBuilder         *b,
                           const KomaKerasCall *call,
-                          gboolean             is_turned,
-                          KomaValueId         *ret_output,
-                          GError             **error)
+                          gboolean             is_turned)
 {
-  const KomaValueId        mask = koma_keras_get_mask (builder, call->inputs[0]);
-  KomaKerasRecurrentConfig config = { 0 };
-  KomaValueId              x = call->inputs[0];
+  const KomaKerasRecurrentConfig config = koma_keras_read_recurrent (call);
+  const KomaValueId              mask = koma_keras_get_mask (call->keras, call->inputs[0]);
+  KomaValueId                    x = call->inputs[0];
+  KomaValueId                    y = KOMA_VALUE_NONE;
 
-  if (!koma_keras_read_recurrent (call, &config, error))
-    return FALSE;
   if (config.is_time_major && mask != KOMA_VALUE_NONE)
-    return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "time_major with a mask");
-  if ((config.is_time_major && !koma_keras_add_swapped_steps (builder, call->name, x, &x, error)) ||
-      !add_by_batch (builder, call, &config, is_turned, x, ret_output, error))
-    return FALSE;
+    return koma_builder_fail (b, KOMA_ERROR_UNSUPPORTED, "time_major with a mask");
+  if (config.is_time_major)
+    x = koma_keras_add_swapped_steps (b, x);
+  y = add_by_batch (b, call, &config, is_turned, x);
   if (!config.returns_sequences)
-    return TRUE;
-  koma_keras_set_mask (builder, *ret_output, mask);
-  return !config.is_time_major ||
-         koma_keras_add_swapped_steps (builder, call->name, *ret_output, ret_output, error);
+    return y;
+  koma_keras_set_mask (call->keras, y, mask);
+  return config.is_time_major ? koma_keras_add_swapped_steps (b, y) : y;
 }
 
 /* SimpleRNN, GRU, LSTM, ConvLSTM2D, RNN */
-gboolean
-koma_keras_recurrent (KomaKerasBuilder    *builder,
-                      const KomaKerasCall *call,
-                      KomaValueId         *ret_output,
-                      GError             **error)
+KomaValueId
+koma_keras_recurrent (KomaBuilder         *b,
+                      const KomaKerasCall *call)
 {
-  return koma_keras_add_recurrent (builder, call, FALSE, ret_output, error);
+  return koma_keras_add_recurrent (b, call, FALSE);
 }

@@ -25,18 +25,14 @@ typedef struct
   KomaValueId last[KOMA_KERAS_MAX_STATES];
 } KomaKerasLoop;
 
-gboolean koma_keras_add_loop (KomaKerasBuilder *builder, KomaKerasLoop *loop, GError **error);
+void koma_keras_add_loop (KomaBuilder *b, KomaKerasLoop *loop);
 
 /* Training: what the cell's settings “dropout” and “recurrent_dropout” drop. */
-gboolean koma_keras_drop_input (KomaKerasBuilder    *builder,
-                                const KomaKerasCall *call,
-                                KomaValueId         *x,
-                                GError             **error);
-gboolean koma_keras_add_state_factors (KomaKerasBuilder    *builder,
-                                       const KomaKerasCall *call,
-                                       KomaValueId          state,
-                                       KomaValueId         *ret_factors,
-                                       GError             **error);
+KomaValueId koma_keras_drop_input (KomaBuilder *b, const KomaKerasCall *call, KomaValueId x);
+/* KOMA_VALUE_NONE: nothing is dropped. */
+KomaValueId koma_keras_add_state_factors (KomaBuilder         *b,
+                                          const KomaKerasCall *call,
+                                          KomaValueId          state);
 
 /* What all recurrent layers may be told; KOMA_ERROR_UNSUPPORTED for what is not computed. */
 typedef struct
@@ -48,17 +44,13 @@ typedef struct
   gboolean is_time_major; /* [steps, n, ..] */
 } KomaKerasRecurrentConfig;
 
-gboolean koma_keras_read_recurrent (const KomaKerasCall      *call,
-                                    KomaKerasRecurrentConfig *ret_config,
-                                    GError                  **error);
+KomaKerasRecurrentConfig koma_keras_read_recurrent (const KomaKerasCall *call);
 
 /* A whole layer, whatever its cells; states given and returned are in @call and in the builder's
  * others. @is_turned: goes through the steps the other way than the setting says. */
-gboolean koma_keras_add_recurrent (KomaKerasBuilder    *builder,
-                                   const KomaKerasCall *call,
-                                   gboolean             is_turned,
-                                   KomaValueId         *ret_output,
-                                   GError             **error);
+KomaValueId koma_keras_add_recurrent (KomaBuilder         *b,
+                                      const KomaKerasCall *call,
+                                      gboolean             is_turned);
 
 /* “bidirectional/forward_lstm”, which the weights of a direction are called after */
 char *koma_keras_make_direction_name (const char *name, const char *prefix, JsonObject *layer);

@@ -3,36 +3,29 @@
 
 #include "cell.h"
 #include "layers.h"
-#include "parts.h"
 
 /* h' = activation (x + h · recurrent_kernel) */
-static gboolean
-project (KomaKerasBuilder    *builder,
+static KomaKerasProjection
+project (KomaBuilder         *b,
          const KomaKerasCall *call,
-         KomaValueId          x,
-         KomaKerasProjection *ret_projection,
-         GError             **error)
+         KomaValueId          x)
 {
-  return koma_keras_project (builder, call, x, 1, ret_projection, error);
+  return koma_keras_project (b, call, x, 1);
 }
 
-static gboolean
-step (KomaKerasBuilder    *builder,
+static void
+step (KomaBuilder         *b,
       const KomaKerasCall *call,
       KomaValueId          x,
       KomaValueId          h,
       const KomaValueId   *states,
       const KomaValueId   *shared,
-      KomaValueId         *ret_states,
-      GError             **error)
+      KomaValueId         *ret_states)
 {
-  KomaValueId sum = KOMA_VALUE_NONE;
+  const KomaValueId product = koma_builder_mat_mul (b, h, shared[0], FALSE, FALSE);
 
-  return koma_keras_add_mat_mul (builder, call->name, h, shared[0], FALSE, FALSE, &sum,
-                                 error) &&
-         koma_keras_add_binary (builder, KOMA_OP_ADD, call->name, x, sum, &sum, error) &&
-         koma_keras_add_activation_of (builder, call, "activation", "tanh", sum, &ret_states[0],
-                                       error);
+  ret_states[0] = koma_keras_add_activation_of (b, call, "activation", "tanh",
+                                                koma_builder_binary (b, KOMA_OP_ADD, x, product));
 }
 
 const KomaKerasCell koma_keras_cell_simple_rnn = {

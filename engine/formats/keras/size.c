@@ -9,52 +9,61 @@
  * koma_keras_add_shape_part:
  * @begin: first dimension
  * @end: the one after the last
- * @ret_part: int32 `[end - begin]`
  *
  * Errors: %KOMA_ERROR_MEMORY.
+ *
+ * Returns: int32 `[end - begin]`
  */
-gboolean
-koma_keras_add_shape_part (KomaKerasBuilder *builder,
-                           KomaValueId       input,
-                           gint32            begin,
-                           gint32            end,
-                           KomaValueId      *ret_part,
-                           GError          **error)
+KomaValueId
+koma_keras_add_shape_part (KomaBuilder *b,
+                           KomaValueId  input,
+                           gint32       begin,
+                           gint32       end)
 {
-  const gint32        one = 1;
-  KomaValueId         inputs[4] = { 0 };
-  const KomaKerasCall like = { .name = "shape", .inputs = inputs, .n_inputs = 4 };
+  const gint32      one = 1;
+  const KomaValueId shape = koma_builder_unary (b, KOMA_OP_SHAPE, input);
 
-  inputs[1] = koma_keras_add_ints (builder, &begin, 1, error);
-  inputs[2] = koma_keras_add_ints (builder, &end, 1, error);
-  inputs[3] = koma_keras_add_ints (builder, &one, 1, error);
-  return inputs[1] != KOMA_VALUE_NONE && inputs[2] != KOMA_VALUE_NONE &&
-         inputs[3] != KOMA_VALUE_NONE &&
-         koma_keras_add_unary (builder, KOMA_OP_SHAPE, "shape", input, &inputs[0], error) &&
-         koma_keras_add_node (builder, KOMA_OP_STRIDED_SLICE, &like, NULL, ret_part, error);
+  return KOMA_BUILDER_NODE (b, KOMA_OP_STRIDED_SLICE, NULL, shape,
+                            koma_builder_ints (b, &begin, 1), koma_builder_ints (b, &end, 1),
+                            koma_builder_ints (b, &one, 1));
 }
 
 /**
  * koma_keras_add_size:
  * @scale: (array fixed-size=2): of height and width
  * @extra: (array fixed-size=2): pixels
- * @ret_size: int32 `[2]`: height and width of @input times @scale plus @extra
+ *
+ * Errors: %KOMA_ERROR_MEMORY.
+ *
+ * Returns: int32 `[2]`: height and width of @input times @scale plus @extra
+ */
+KomaValueId
+koma_keras_add_size (KomaBuilder  *b,
+                     KomaValueId   input,
+                     const gint32 *scale,
+                     const gint32 *extra)
+{
+  KomaValueId size = koma_keras_add_shape_part (b, input, 1, 3);
+
+  size = koma_builder_binary (b, KOMA_OP_MUL, size, koma_builder_ints (b, scale, 2));
+  return koma_builder_binary (b, KOMA_OP_ADD, size, koma_builder_ints (b, extra, 2));
+}
+
+/**
+ * koma_keras_add_joined_reshape:
+ * @parts: (array length=n_parts): of the new shape, int32 vectors
+ * @rank: of the result
  *
  * Errors: %KOMA_ERROR_MEMORY.
  */
-gboolean
-koma_keras_add_size (KomaKerasBuilder *builder,
-                     KomaValueId       input,
-                     const gint32     *scale,
-                     const gint32     *extra,
-                     KomaValueId      *ret_size,
-                     GError          **error)
+KomaValueId
+koma_keras_add_joined_reshape (KomaBuilder       *b,
+                               KomaValueId        input,
+                               const KomaValueId *parts,
+                               guint              n_parts,
+                               guint              rank)
 {
-  KomaValueId size = KOMA_VALUE_NONE;
+  const KomaValueId shape = koma_builder_concat (b, parts, n_parts, 0);
 
-  return koma_keras_add_shape_part (builder, input, 1, 3, &size, error) &&
-         koma_keras_add_binary (builder, KOMA_OP_MUL, "size", size,
-                                koma_keras_add_ints (builder, scale, 2, error), &size, error) &&
-         koma_keras_add_binary (builder, KOMA_OP_ADD, "size", size,
-                                koma_keras_add_ints (builder, extra, 2, error), ret_size, error);
+  return koma_builder_set_rank (b, koma_builder_binary (b, KOMA_OP_RESHAPE, input, shape), rank);
 }

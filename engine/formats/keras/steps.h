@@ -7,28 +7,10 @@
 G_BEGIN_DECLS
 
 /* Steps as a batch: [n, steps, ..] → [n · steps, ..] … */
-gboolean koma_keras_add_merged_steps (KomaKerasBuilder *builder,
-                                      const char       *name,
-                                      KomaValueId       input,
-                                      KomaValueId      *ret_output,
-                                      GError          **error);
+KomaValueId koma_keras_add_merged_steps (KomaBuilder *b, KomaValueId input);
 /* … and back, n and steps being those of @like. */
-gboolean koma_keras_add_parted_steps (KomaKerasBuilder *builder,
-                                      const char       *name,
-                                      KomaValueId       input,
-                                      KomaValueId       like,
-                                      KomaValueId      *ret_output,
-                                      GError          **error);
-gboolean koma_keras_add_reversed_steps (KomaKerasBuilder *builder,
-                                        const char       *name,
-                                        KomaValueId       input,
-                                        KomaValueId      *ret_output,
-                                        GError          **error);
+KomaValueId koma_keras_add_parted_steps (KomaBuilder *b, KomaValueId input, KomaValueId like);
 /* [n, steps, ..] ↔ [steps, n, ..] */
-gboolean koma_keras_add_swapped_steps (KomaKerasBuilder *builder,
-                                       const char       *name,
-                                       KomaValueId       input,
-                                       KomaValueId      *ret_output,
-                                       GError          **error);
+KomaValueId koma_keras_add_swapped_steps (KomaBuilder *b, KomaValueId input);
 
 G_END_DECLS

@@ -10,12 +10,11 @@
 #include "engine/formats/json.h"
 
 /* One size for all, or three. */
-static gboolean
+static void
 read_triple (const KomaKerasCall *call,
              const char          *name,
              gint64               fallback,
-             gint64              *ret_triple, /* [3] */
-             GError             **error)
+             gint64              *ret_triple) /* [3] */
 {
   JsonNode  *node = koma_json_get (call->config, name);
   JsonArray *array = koma_json_node_array (node);
@@ -27,9 +26,9 @@ read_triple (const KomaKerasCall *call,
     if (koma_keras_config_is_set (call, name) &&
         (!koma_json_node_int (one, &ret_triple[i]) || ret_triple[i] < 1 ||
          ret_triple[i] > G_MAXINT32 || (array != NULL && koma_json_array_length (array) != 3)))
-      return koma_fail (error, KOMA_ERROR_MODEL, "setting “%s” is not a size, or three", name);
+      koma_builder_fail (&call->keras->nodes, KOMA_ERROR_MODEL,
+                         "setting “%s” is not a size, or three", name);
   }
-  return TRUE;
 }
 
 /**
@@ -39,22 +38,19 @@ read_triple (const KomaKerasCall *call,
  *
  * Errors: %KOMA_ERROR_MODEL if one is damaged; those of koma_keras_config_padding().
  */
-gboolean
+void
 koma_keras_read_volume_window (const KomaKerasCall   *call,
-                               KomaKerasVolumeWindow *ret_window,
-                               GError               **error)
+                               KomaKerasVolumeWindow *ret_window)
 {
   KomaKerasVolumeWindow *w = ret_window;
 
-  w->padding = koma_keras_config_padding (call, error);
-  if (w->padding == NULL || !read_triple (call, "pool_size", 2, w->size, error) ||
-      !read_triple (call, "strides", 1, w->strides, error) ||
-      !read_triple (call, "dilation_rate", 1, w->dilations, error))
-    return FALSE;
+  w->padding = koma_keras_config_padding (call);
+  read_triple (call, "pool_size", 2, w->size);
+  read_triple (call, "strides", 1, w->strides);
+  read_triple (call, "dilation_rate", 1, w->dilations);
   if (!koma_keras_config_is_set (call, "strides") && call->op != KOMA_OP_CONV_2D &&
       call->op != KOMA_OP_CONV_2D_BACKPROP_INPUT)
     memcpy (w->strides, w->size, sizeof w->strides);
-  return TRUE;
 }
 
 /**
@@ -81,79 +77,73 @@ koma_keras_make_volume_attrs (const KomaKerasVolumeWindow *window,
   return attrs;
 }
 
-static gboolean
-add_reshape (KomaKerasBuilder  *builder,
-             const char        *name,
-             KomaValueId        input,
-             const KomaValueId *parts, /* [3] of the shape */
-             guint              rank,
-             KomaValueId       *ret_output,
-             GError           **error)
+/**
+ * koma_keras_add_plane_kernel:
+ * @kernel: `[kernel_d, kernel_h, kernel_w, ..]`, of five dimensions
+ * @perm: (array fixed-size=5): with the depth before one of the two last dimensions
+ *
+ * Errors: %KOMA_ERROR_MEMORY.
+ *
+ * Returns: of four dimensions, in the order of @perm, the depth and the one behind it as one
+ */
+KomaValueId
+koma_keras_add_plane_kernel (KomaBuilder *b,
+                             KomaValueId  kernel,
+                             const guint *perm)
 {
-  const KomaValueId   inputs[] = { parts[0], parts[1], parts[2],
-                                   koma_keras_add_int (builder, 0, error) };
-  const KomaKerasCall like = { .name = "shape", .inputs = inputs, .n_inputs = 4 };
-  KomaValueId         shape = KOMA_VALUE_NONE;
+  const KomaShape shape = koma_builder_get_shape (b, kernel);
+  KomaShape       joined = { .rank = 4 };
 
-  if (inputs[3] == KOMA_VALUE_NONE ||
-      !koma_keras_add_node (builder, KOMA_OP_CONCAT, &like, NULL, &shape, error) ||
-      !koma_keras_add_binary (builder, KOMA_OP_RESHAPE, name, input, shape, ret_output, error))
-    return FALSE;
-  koma_keras_set_rank (builder, *ret_output, rank);
-  return TRUE;
+  for (guint i = 0, k = 0; i < 5; i++) {
+    if (perm[i] == 0)
+      joined.dims[k] = shape.dims[0];
+    else if (i > 0 && perm[i - 1] == 0)
+      joined.dims[k++] *= shape.dims[perm[i]];
+    else
+      joined.dims[k++] = shape.dims[perm[i]];
+  }
+  return koma_builder_reshape (b, koma_builder_transpose (b, kernel, perm), joined);
 }
 
 /**
  * koma_keras_add_rows_of_depth:
- * @input: `[n · d, h, w, c]`
- * @volume: `[n, d, ..]`
- * @ret_planes: `[n, d, h, w, c]`
- * @ret_rows: `[n, d, h · w, c]`
+ * @planes: `[n, d, h, w, c]`
  *
  * Errors: %KOMA_ERROR_MEMORY.
+ *
+ * Returns: `[n, d, h · w, c]`
  */
-gboolean
-koma_keras_add_rows_of_depth (KomaKerasBuilder *builder,
-                              const char       *name,
-                              KomaValueId       input,
-                              KomaValueId       volume,
-                              KomaValueId      *ret_planes,
-                              KomaValueId      *ret_rows,
-                              GError          **error)
+KomaValueId
+koma_keras_add_rows_of_depth (KomaBuilder *b,
+                              KomaValueId  planes)
 {
-  const gint32 open = -1;
-  KomaValueId  parts[3] = { 0 };
+  const gint32      open = -1;
+  const KomaValueId parts[] = { koma_keras_add_shape_part (b, planes, 0, 2),
+                                koma_builder_ints (b, &open, 1),
+                                koma_keras_add_shape_part (b, planes, 4, 5) };
 
-  parts[1] = koma_keras_add_ints (builder, &open, 1, error);
-  return parts[1] != KOMA_VALUE_NONE &&
-         koma_keras_add_parted_steps (builder, name, input, volume, ret_planes, error) &&
-         koma_keras_add_shape_part (builder, *ret_planes, 0, 2, &parts[0], error) &&
-         koma_keras_add_shape_part (builder, *ret_planes, 4, 5, &parts[2], error) &&
-         add_reshape (builder, name, *ret_planes, parts, 4, ret_rows, error);
+  return koma_keras_add_joined_reshape (b, planes, parts, 3, 4);
 }
 
 /**
  * koma_keras_add_volume:
  * @rows: `[n, d', h · w, c']`
  * @planes: `[n, d, h, w, c]`
- * @ret_volume: `[n, d', h, w, c']`
  *
  * Errors: %KOMA_ERROR_MEMORY.
+ *
+ * Returns: `[n, d', h, w, c']`
  */
-gboolean
-koma_keras_add_volume (KomaKerasBuilder *builder,
-                       const char       *name,
-                       KomaValueId       rows,
-                       KomaValueId       planes,
-                       KomaValueId      *ret_volume,
-                       GError          **error)
+KomaValueId
+koma_keras_add_volume (KomaBuilder *b,
+                       KomaValueId  rows,
+                       KomaValueId  planes)
 {
-  KomaValueId parts[3] = { 0 };
+  const KomaValueId parts[] = { koma_keras_add_shape_part (b, rows, 0, 2),
+                                koma_keras_add_shape_part (b, planes, 2, 4),
+                                koma_keras_add_shape_part (b, rows, 3, 4) };
 
-  return koma_keras_add_shape_part (builder, rows, 0, 2, &parts[0], error) &&
-         koma_keras_add_shape_part (builder, planes, 2, 4, &parts[1], error) &&
-         koma_keras_add_shape_part (builder, rows, 3, 4, &parts[2], error) &&
-         add_reshape (builder, name, rows, parts, 5, ret_volume, error);
+  return koma_keras_add_joined_reshape (b, rows, parts, 3, 5);
 }
 
 /**
@@ -165,20 +155,22 @@ koma_keras_add_volume (KomaKerasBuilder *builder,
  * Errors: %KOMA_ERROR_MEMORY.
  */
 KomaValueId
-koma_keras_add_depth_kernel (KomaKerasBuilder *builder,
-                             gint64            n_depths,
-                             gint64            n_channels,
-                             gboolean          is_few_first,
-                             GError          **error)
+koma_keras_add_depth_kernel (KomaBuilder *b,
+                             gint64       n_depths,
+                             gint64       n_channels,
+                             gboolean     is_few_first)
 {
   const gint64    n_many = n_depths * n_channels;
   const KomaShape shape = is_few_first ? KOMA_SHAPE (n_depths, 1, n_channels, n_many)
                                        : KOMA_SHAPE (n_depths, 1, n_many, n_channels);
-  g_autoptr (KomaArray) array = koma_array_new (KOMA_DTYPE_FLOAT32, &shape, error);
-  float *data = array != NULL ? array->data : NULL;
+  g_autoptr (KomaArray) array = NULL;
+  float *data = NULL;
 
+  if (b->error == NULL)
+    array = koma_array_new (KOMA_DTYPE_FLOAT32, &shape, &b->error);
   if (array == NULL)
     return KOMA_VALUE_NONE;
+  data = array->data;
   for (gint64 many = 0; many < n_many; many++) {
     const gint64 k = many / n_channels;
     const gint64 few = many % n_channels;
@@ -186,5 +178,5 @@ koma_keras_add_depth_kernel (KomaKerasBuilder *builder,
     data[k * n_many * n_channels + (is_few_first ? few * n_many + many : many * n_channels + few)] =
       1;
   }
-  return koma_keras_add_constant (builder, "depth", array);
+  return koma_builder_array (b, array);
 }

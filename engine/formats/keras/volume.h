@@ -17,34 +17,22 @@ typedef struct
 } KomaKerasVolumeWindow;
 
 /* "strides", "padding", "dilation_rate" */
-gboolean koma_keras_read_volume_window (const KomaKerasCall   *call,
-                                        KomaKerasVolumeWindow *ret_window,
-                                        GError               **error);
+void koma_keras_read_volume_window (const KomaKerasCall *call, KomaKerasVolumeWindow *ret_window);
 /* (transfer full) for the op over the planes, or for that over the depth */
 KomaAttrs *koma_keras_make_volume_attrs (const KomaKerasVolumeWindow *window, gboolean is_of_depth);
 
-/* What an op made of the planes of @volume, [n · d, h, w, c] → [n, d, h · w, c]; @ret_planes:
- * [n, d, h, w, c], for the way back. */
-gboolean koma_keras_add_rows_of_depth (KomaKerasBuilder *builder,
-                                       const char       *name,
-                                       KomaValueId       input,
-                                       KomaValueId       volume,
-                                       KomaValueId      *ret_planes,
-                                       KomaValueId      *ret_rows,
-                                       GError          **error);
-/* [n, d', h · w, c'] → [n, d', h, w, c'] */
-gboolean koma_keras_add_volume (KomaKerasBuilder *builder,
-                                const char       *name,
-                                KomaValueId       rows,
-                                KomaValueId       planes,
-                                KomaValueId      *ret_volume,
-                                GError          **error);
+/* [kernel_d, kernel_h, kernel_w, ..] → [kernel_h, kernel_w, ..] with the kernels of all depths side
+ * by side: those of @perm, of five dimensions; the one behind the depth is multiplied by it. */
+KomaValueId koma_keras_add_plane_kernel (KomaBuilder *b, KomaValueId kernel, const guint *perm);
+/* [n, d, h, w, c] → [n, d, h · w, c] … */
+KomaValueId koma_keras_add_rows_of_depth (KomaBuilder *b, KomaValueId planes);
+/* … and back: [n, d', h · w, c'] → [n, d', h, w, c'] */
+KomaValueId koma_keras_add_volume (KomaBuilder *b, KomaValueId rows, KomaValueId planes);
 /* Zeros, but 1 where channel k · n_channels + i of one side meets channel i of the other in the
  * k-th of so many depths: [n_depths, 1, many, few], or [n_depths, 1, few, many]. */
-KomaValueId koma_keras_add_depth_kernel (KomaKerasBuilder *builder,
-                                         gint64            n_depths,
-                                         gint64            n_channels,
-                                         gboolean          is_few_first,
-                                         GError          **error);
+KomaValueId koma_keras_add_depth_kernel (KomaBuilder *b,
+                                         gint64       n_depths,
+                                         gint64       n_channels,
+                                         gboolean     is_few_first);
 
 G_END_DECLS

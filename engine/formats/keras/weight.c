@@ -6,7 +6,6 @@
 #include "weight.h"
 
 #include "config.h"
-#include "parts.h"
 
 #include "engine/formats/json.h"
 
@@ -31,29 +30,23 @@ is_row (const KomaKerasCall   *call,
   return call->is_one_row && weight->shape.rank == 4;
 }
 
-static gboolean
-read_weight (KomaKerasBuilder      *self,
-             const KomaKerasCall   *call,
+static KomaValueId
+read_weight (const KomaKerasCall   *call,
              const char            *what,
-             const KomaKerasWeight *weight,
-             KomaValueId           *ret_value,
-             GError               **error)
+             const KomaKerasWeight *weight)
 {
-  const guint n_dropped = is_row (call, weight) ? 1 : 0;
-  KomaArray  *array =
-    koma_keras_get_weight (self, call, what, weight->shape.rank - n_dropped, error);
-  KomaShape shape = KOMA_SHAPE (1);
+  KomaBuilder *b = &call->keras->nodes;
+  const guint  n_dropped = is_row (call, weight) ? 1 : 0;
+  KomaArray   *array = koma_keras_get_weight (call, what, weight->shape.rank - n_dropped);
+  KomaShape    shape = KOMA_SHAPE (1);
   g_autoptr (KomaArray) row = NULL;
 
   if (array == NULL)
-    return FALSE;
+    return KOMA_VALUE_NONE;
   for (guint i = 0; n_dropped > 0 && i < array->shape.rank; i++)
     shape.dims[shape.rank++] = array->shape.dims[i];
-  row = n_dropped > 0 ? koma_array_reshape (array, &shape, error) : koma_array_ref (array);
-  if (row == NULL)
-    return FALSE;
-  *ret_value = koma_keras_add_constant (self, what, row);
-  return TRUE;
+  row = n_dropped > 0 ? koma_array_reshape (array, &shape, &b->error) : koma_array_ref (array);
+  return row != NULL ? koma_builder_constant (b, what, row) : KOMA_VALUE_NONE;
 }
 
 /* A layer that is used twice has its weights once. */
@@ -95,82 +88,72 @@ copy_beside (const KomaKerasCall *call,
                                                : NULL;
 }
 
-static gboolean
-read_settings (KomaKerasBuilder      *self,
-               const KomaKerasCall   *call,
+static void
+read_settings (const KomaKerasCall   *call,
                const KomaKerasWeight *weight,
-               KomaKerasMadeWeight   *made,
-               GError               **error)
+               KomaKerasMadeWeight   *made)
 {
-  gboolean is_trainable = TRUE;
+  const gboolean is_trainable = koma_keras_config_boolean (call, "trainable", TRUE);
 
-  if (!koma_keras_config_boolean (call, "trainable", TRUE, &is_trainable, error))
-    return FALSE;
-  made->is_trainable = weight->is_trainable && is_trainable && !self->is_frozen;
+  made->is_trainable = weight->is_trainable && is_trainable && !call->keras->is_frozen;
   if (weight->initializer == NULL)
-    return TRUE;
+    return;
   if (!weight->is_fallback)
     made->initializer = copy_beside (call, weight->initializer, "initializer");
   made->regularizer = copy_beside (call, weight->initializer, "regularizer");
   made->constraint = copy_beside (call, weight->initializer, "constraint");
-  return TRUE;
 }
 
 /* That of the file, where there is one. */
-static gboolean
-find_array (KomaKerasBuilder    *self,
-            const KomaKerasCall *call,
+static void
+find_array (const KomaKerasCall *call,
             const char          *what,
-            KomaKerasMadeWeight *made,
-            GError             **error)
+            KomaKerasMadeWeight *made)
 {
   KomaArray *array = NULL;
 
-  if (self->weights == NULL || made->is_state)
-    return TRUE;
-  array = koma_keras_get_weight (self, call, what, made->shape.rank, error);
+  if (call->keras->weights == NULL || made->is_state)
+    return;
+  array = koma_keras_get_weight (call, what, made->shape.rank);
   if (array == NULL)
-    return FALSE;
+    return;
   if (!koma_shape_equal (&array->shape, &made->shape)) {
     g_autofree char *found = koma_shape_to_string (&array->shape);
     g_autofree char *expected = koma_shape_to_string (&made->shape);
 
-    return koma_fail (error, KOMA_ERROR_MODEL, "weight “%s” has the shape %s, expected %s",
-                      made->name, found, expected);
+    koma_builder_fail (&call->keras->nodes, KOMA_ERROR_MODEL,
+                       "weight “%s” has the shape %s, expected %s", made->name, found, expected);
   }
   made->array = koma_array_ref (array);
-  return TRUE;
 }
 
-static gboolean
-fill_weight (KomaKerasBuilder      *self,
-             const KomaKerasCall   *call,
+static void
+fill_weight (const KomaKerasCall   *call,
              const char            *what,
              const KomaKerasWeight *weight,
-             KomaKerasMadeWeight   *made,
-             GError               **error)
+             KomaKerasMadeWeight   *made)
 {
+  KomaBuilder     *b = &call->keras->nodes;
   g_autofree char *shape = koma_shape_to_string (&weight->shape);
 
   if (!koma_shape_is_known (&weight->shape))
-    return koma_fail (error, KOMA_ERROR_MODEL,
-                      "weight “%s” has the shape %s: a setting that says its size is missing",
-                      made->name, shape);
-  if (is_name_taken (self, made->name))
-    return koma_fail (error, KOMA_ERROR_MODEL, "two weights are called “%s”", made->name);
-  return koma_shape_check (&weight->shape, sizeof (float), NULL, error) &&
-         read_settings (self, call, weight, made, error) &&
-         find_array (self, call, what, made, error);
+    koma_builder_fail (b, KOMA_ERROR_MODEL,
+                       "weight “%s” has the shape %s: a setting that says its size is missing",
+                       made->name, shape);
+  else if (is_name_taken (call->keras, made->name))
+    koma_builder_fail (b, KOMA_ERROR_MODEL, "two weights are called “%s”", made->name);
+  else if (koma_shape_check (&weight->shape, sizeof (float), NULL, &b->error)) {
+    read_settings (call, weight, made);
+    find_array (call, what, made);
+  }
 }
 
-static gboolean
-make_weight (KomaKerasBuilder      *self,
-             const KomaKerasCall   *call,
+static KomaValueId
+make_weight (const KomaKerasCall   *call,
              const char            *what,
-             const KomaKerasWeight *weight,
-             KomaValueId           *ret_value,
-             GError               **error)
+             const KomaKerasWeight *weight)
 {
+  KomaKerasBuilder          *self = call->keras;
   g_autofree char           *name = g_strconcat (call->name, "/", what, NULL);
   const KomaKerasMadeWeight *found = find_made (self, name);
   KomaKerasMadeWeight        made = {
@@ -180,36 +163,28 @@ make_weight (KomaKerasBuilder      *self,
            .layer = self->layer,
   };
 
-  if (found != NULL) {
-    *ret_value = found->value;
-    return TRUE;
-  }
+  if (found != NULL)
+    return found->value;
   made.name = g_steal_pointer (&name);
-  if (!fill_weight (self, call, what, weight, &made, error)) {
+  fill_weight (call, what, weight, &made);
+  made.value = koma_builder_input (&self->nodes, made.name, KOMA_DTYPE_FLOAT32, made.shape);
+  if (made.value != KOMA_VALUE_NONE)
+    g_array_append_val (self->weights_made, made);
+  else
     koma_keras_made_weight_clear (&made);
-    return FALSE;
-  }
-  made.value = koma_graph_add_input (self->graph, made.name, KOMA_DTYPE_FLOAT32, &made.shape);
-  g_array_append_val (self->weights_made, made);
-  *ret_value = made.value;
-  return TRUE;
+  return made.value;
 }
 
 /* The weight has no dimension for the row; its value has one in front. */
-static gboolean
-make_row (KomaKerasBuilder      *self,
-          const KomaKerasCall   *call,
+static KomaValueId
+make_row (const KomaKerasCall   *call,
           const char            *what,
-          const KomaKerasWeight *weight,
-          KomaValueId           *ret_value,
-          GError               **error)
+          const KomaKerasWeight *weight)
 {
   KomaKerasWeight flat = *weight;
-  KomaValueId     value = KOMA_VALUE_NONE;
 
   flat.shape = koma_shape_make (weight->shape.rank - 1, &weight->shape.dims[1]);
-  return make_weight (self, call, what, &flat, &value, error) &&
-         koma_keras_add_expand_dims (self, what, value, 0, ret_value, error);
+  return koma_builder_expand_dims (&call->keras->nodes, make_weight (call, what, &flat), 0);
 }
 
 /**
@@ -224,18 +199,16 @@ make_row (KomaKerasBuilder      *self,
  * Errors: %KOMA_ERROR_MODEL if the file's weight is missing, not float32 or of another shape, or a
  * size is not known; %KOMA_ERROR_MEMORY.
  */
-gboolean
-koma_keras_add_weight (KomaKerasBuilder      *self,
-                       const KomaKerasCall   *call,
+KomaValueId
+koma_keras_add_weight (const KomaKerasCall   *call,
                        const char            *what,
-                       const KomaKerasWeight *weight,
-                       KomaValueId           *ret_value,
-                       GError               **error)
+                       const KomaKerasWeight *weight)
 {
-  if (!self->is_building)
-    return read_weight (self, call, what, weight, ret_value, error);
-  return is_row (call, weight) ? make_row (self, call, what, weight, ret_value, error)
-                               : make_weight (self, call, what, weight, ret_value, error);
+  if (call->keras->nodes.error != NULL)
+    return KOMA_VALUE_NONE;
+  if (!call->keras->is_building)
+    return read_weight (call, what, weight);
+  return is_row (call, weight) ? make_row (call, what, weight) : make_weight (call, what, weight);
 }
 
 /**
@@ -243,12 +216,13 @@ koma_keras_add_weight (KomaKerasBuilder      *self,
  * @value: of a weight that is not trainable, or of a state
  * @update: of the same shape
  *
- * Notes, while building, that a run changes a weight that no gradient does.
+ * Notes, while building, that a run changes a weight that no gradient does; nothing after an error.
  */
 void
 koma_keras_add_update (KomaKerasBuilder *self,
                        KomaValueId       value,
                        KomaValueId       update)
 {
-  g_array_append_val (self->updates, ((KomaKerasUpdate){ value, update }));
+  if (update != KOMA_VALUE_NONE)
+    g_array_append_val (self->updates, ((KomaKerasUpdate){ value, update }));
 }

@@ -42,22 +42,13 @@ typedef struct
 } KomaKerasUpdate;
 
 /* Weights: of the layer's name and @what ("kernel"). */
-gboolean koma_keras_add_weight (KomaKerasBuilder      *self,
-                                const KomaKerasCall   *call,
-                                const char            *what,
-                                const KomaKerasWeight *weight,
-                                KomaValueId           *ret_value,
-                                GError               **error);
-void     koma_keras_add_update (KomaKerasBuilder *self, KomaValueId value, KomaValueId update);
-void     koma_keras_made_weight_clear (KomaKerasMadeWeight *self);
+KomaValueId koma_keras_add_weight (const KomaKerasCall   *call,
+                                   const char            *what,
+                                   const KomaKerasWeight *weight);
+void        koma_keras_add_update (KomaKerasBuilder *self, KomaValueId value, KomaValueId update);
+void        koma_keras_made_weight_clear (KomaKerasMadeWeight *self);
 /* (nullable) */
-KomaArray *koma_keras_find_weight (KomaKerasBuilder    *self,
-                                   const KomaKerasCall *call,
-                                   const char          *what);
-KomaArray *koma_keras_get_weight (KomaKerasBuilder    *self,
-                                  const KomaKerasCall *call,
-                                  const char          *what,
-                                  guint                rank,
-                                  GError             **error);
+KomaArray *koma_keras_find_weight (const KomaKerasCall *call, const char *what);
+KomaArray *koma_keras_get_weight (const KomaKerasCall *call, const char *what, guint rank);
 
 G_END_DECLS

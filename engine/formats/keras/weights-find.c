@@ -39,8 +39,7 @@ count_between (const char *key,
  *   inexact name counts only where it leaves no doubt.
  */
 KomaArray *
-koma_keras_find_weight (KomaKerasBuilder    *self,
-                        const KomaKerasCall *call,
+koma_keras_find_weight (const KomaKerasCall *call,
                         const char          *what)
 {
   g_autofree char *exact = g_strconcat (call->name, "/", what, NULL);
@@ -51,12 +50,12 @@ koma_keras_find_weight (KomaKerasBuilder    *self,
   gpointer         key = NULL;
   gpointer         tensor = NULL;
 
-  if (self->weights == NULL)
+  if (call->keras->weights == NULL)
     return NULL;
-  found = g_hash_table_lookup (self->weights, exact);
+  found = g_hash_table_lookup (call->keras->weights, exact);
   if (found != NULL)
     return found;
-  g_hash_table_iter_init (&iter, self->weights);
+  g_hash_table_iter_init (&iter, call->keras->weights);
   while (g_hash_table_iter_next (&iter, &key, &tensor)) {
     const int n_between = count_between (key, call->name, what);
 
@@ -78,27 +77,23 @@ koma_keras_find_weight (KomaKerasBuilder    *self,
  * Returns: (transfer none) (nullable): the layer's float32 weight
  */
 KomaArray *
-koma_keras_get_weight (KomaKerasBuilder    *self,
-                       const KomaKerasCall *call,
+koma_keras_get_weight (const KomaKerasCall *call,
                        const char          *what,
-                       guint                rank,
-                       GError             **error)
+                       guint                rank)
 {
-  KomaArray *tensor = koma_keras_find_weight (self, call, what);
+  KomaBuilder *b = &call->keras->nodes;
+  KomaArray   *array = koma_keras_find_weight (call, what);
 
-  if (tensor == NULL) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
-                 "weight “%s/%s” is not among the weights", call->name, what);
+  if (array == NULL) {
+    koma_builder_fail (b, KOMA_ERROR_MODEL, "weight “%s/%s” is not among the weights", call->name,
+                       what);
+  } else if (array->dtype != KOMA_DTYPE_FLOAT32 || array->shape.rank != rank) {
+    g_autofree char *shape = koma_shape_to_string (&array->shape);
+
+    koma_builder_fail (b, KOMA_ERROR_MODEL,
+                       "weight “%s/%s” is %s %s, expected float32 with %u dimensions", call->name,
+                       what, koma_dtype_name (array->dtype), shape, rank);
     return NULL;
   }
-  if (tensor->dtype != KOMA_DTYPE_FLOAT32 ||
-      tensor->shape.rank != rank) {
-    g_autofree char *shape = koma_shape_to_string (&tensor->shape);
-
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL,
-                 "weight “%s/%s” is %s %s, expected float32 with %u dimensions", call->name, what,
-                 koma_dtype_name (tensor->dtype), shape, rank);
-    return NULL;
-  }
-  return tensor;
+  return array;
 }

@@ -10,24 +10,19 @@
  *
  * Errors: those of koma_keras_config_padding() and koma_keras_config_pair().
  *
- * Returns: (transfer full) (nullable): strides, padding and dilation of the
+ * Returns: (transfer full): strides, padding and dilation of the
  *   layer under TensorFlow's names
  */
 KomaAttrs *
-koma_keras_get_window_attrs (const KomaKerasCall *call,
-                             GError             **error)
+koma_keras_get_window_attrs (const KomaKerasCall *call)
 {
-  const char *padding = koma_keras_config_padding (call, error);
-  gint64      strides[4] = { 1, 1, 1, 1 };
-  gint64      dilations[4] = { 1, 1, 1, 1 };
-  KomaAttrs  *attrs = NULL;
+  gint64     strides[4] = { 1, 1, 1, 1 };
+  gint64     dilations[4] = { 1, 1, 1, 1 };
+  KomaAttrs *attrs = koma_attrs_new ();
 
-  if (padding == NULL ||
-      !koma_keras_config_pair (call, "strides", 1, strides + 1, error) ||
-      !koma_keras_config_pair (call, "dilation_rate", 1, dilations + 1, error))
-    return NULL;
-  attrs = koma_attrs_new ();
-  koma_attrs_set_string (attrs, "padding", padding);
+  koma_attrs_set_string (attrs, "padding", koma_keras_config_padding (call));
+  koma_keras_config_pair (call, "strides", 1, strides + 1);
+  koma_keras_config_pair (call, "dilation_rate", 1, dilations + 1);
   koma_attrs_set_ints (attrs, "strides", strides, 4);
   koma_attrs_set_ints (attrs, "dilations", dilations, 4);
   return attrs;
@@ -37,21 +32,19 @@ koma_keras_get_window_attrs (const KomaKerasCall *call,
  * koma_keras_add_kernel:
  * @n_dims: that the layer's "kernel_size" has
  * @depth: (array fixed-size=2): the last two sizes; %KOMA_DIM_UNKNOWN while reading
- * @ret_kernel: `[kernel_size…, depth[0], depth[1]]`
  *
  * The weight that a convolution moves over its input.
  *
  * Errors: those of koma_keras_add_weight().
+ *
+ * Returns: `[kernel_size…, depth[0], depth[1]]`
  */
-gboolean
-koma_keras_add_kernel (KomaKerasBuilder    *builder,
-                       const KomaKerasCall *call,
+KomaValueId
+koma_keras_add_kernel (const KomaKerasCall *call,
                        const char          *what,
                        const char          *initializer,
                        guint                n_dims,
-                       const gint64        *depth,
-                       KomaValueId         *ret_kernel,
-                       GError             **error)
+                       const gint64        *depth)
 {
   KomaKerasWeight kernel = {
     .shape = { .rank = n_dims + 2 },
@@ -63,24 +56,22 @@ koma_keras_add_kernel (KomaKerasBuilder    *builder,
   koma_keras_config_dims (call, "kernel_size", n_dims, kernel.shape.dims);
   kernel.shape.dims[n_dims] = depth[0];
   kernel.shape.dims[n_dims + 1] = depth[1];
-  return koma_keras_add_weight (builder, call, what, &kernel, ret_kernel, error);
+  return koma_keras_add_weight (call, what, &kernel);
 }
 
 /**
  * koma_keras_add_bias:
  * @n: how many values it has; %KOMA_DIM_UNKNOWN while reading
- * @ret_bias: `[n]`; %KOMA_VALUE_NONE where the layer has none
  *
  * Keras writes "use_bias" always; the default is a bias.
  *
  * Errors: %KOMA_ERROR_MODEL if the setting is damaged; those of koma_keras_add_weight().
+ *
+ * Returns: `[n]`; %KOMA_VALUE_NONE where the layer has none
  */
-gboolean
-koma_keras_add_bias (KomaKerasBuilder    *builder,
-                     const KomaKerasCall *call,
-                     gint64               n,
-                     KomaValueId         *ret_bias,
-                     GError             **error)
+KomaValueId
+koma_keras_add_bias (const KomaKerasCall *call,
+                     gint64               n)
 {
   const KomaKerasWeight bias = {
     .shape = KOMA_SHAPE (n),
@@ -88,11 +79,29 @@ koma_keras_add_bias (KomaKerasBuilder    *builder,
     .fallback = "zeros",
     .is_trainable = TRUE,
   };
-  gboolean is_used = TRUE;
 
-  *ret_bias = KOMA_VALUE_NONE;
-  return koma_keras_config_boolean (call, "use_bias", TRUE, &is_used, error) &&
-         (!is_used || koma_keras_add_weight (builder, call, "bias", &bias, ret_bias, error));
+  return koma_keras_config_boolean (call, "use_bias", TRUE)
+           ? koma_keras_add_weight (call, "bias", &bias)
+           : KOMA_VALUE_NONE;
+}
+
+/**
+ * koma_keras_add_biased:
+ * @inputs: (array length=n_inputs): the last one a bias, or %KOMA_VALUE_NONE
+ * @attrs: (transfer full) (nullable):
+ *
+ * Errors: those of koma_builder_node().
+ */
+KomaValueId
+koma_keras_add_biased (KomaBuilder       *b,
+                       KomaOp             op,
+                       const KomaValueId *inputs,
+                       guint              n_inputs,
+                       KomaAttrs         *attrs)
+{
+  const guint n_used = inputs[n_inputs - 1] != KOMA_VALUE_NONE ? n_inputs : n_inputs - 1;
+
+  return koma_builder_node (b, op, inputs, n_used, attrs);
 }
 
 /**
@@ -105,22 +114,14 @@ koma_keras_add_bias (KomaKerasBuilder    *builder,
  *
  * Errors: those of koma_keras_get_window_attrs().
  */
-gboolean
-koma_keras_add_window (KomaKerasBuilder    *builder,
+KomaValueId
+koma_keras_add_window (KomaBuilder         *b,
                        KomaOp               op,
                        const KomaKerasCall *call,
                        KomaValueId          input,
                        KomaValueId          filter,
-                       KomaValueId          bias,
-                       KomaValueId         *ret_output,
-                       GError             **error)
+                       KomaValueId          bias)
 {
-  const KomaValueId   inputs[] = { input, filter, bias };
-  const KomaKerasCall like = { .name = call->name,
-                               .inputs = inputs,
-                               .n_inputs = bias != KOMA_VALUE_NONE ? 3 : 2 };
-  g_autoptr (KomaAttrs) attrs = koma_keras_get_window_attrs (call, error);
-
-  return attrs != NULL &&
-         koma_keras_add_node (builder, op, &like, g_steal_pointer (&attrs), ret_output, error);
+  return koma_keras_add_biased (b, op, (KomaValueId[]){ input, filter, bias }, 3,
+                                koma_keras_get_window_attrs (call));
 }

@@ -150,8 +150,8 @@ test_find (void)
   g_hash_table_insert (builder.weights, (gpointer) "stack/stack/stacked_rnn_cells/second/kernel",
                        koma_array_new_scalar (KOMA_DTYPE_INT32, 99, &error));
   for (guint i = 0; i < G_N_ELEMENTS (kernels); i++) {
-    const KomaKerasCall call = { .name = kernels[i].layer };
-    const KomaArray    *array = koma_keras_find_weight (&builder, &call, "kernel");
+    const KomaKerasCall call = { .keras = &builder, .name = kernels[i].layer };
+    const KomaArray    *array = koma_keras_find_weight (&call, "kernel");
 
     g_test_message ("%s", kernels[i].layer);
     if (kernels[i].key == NULL)
