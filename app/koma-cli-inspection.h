@@ -4,7 +4,7 @@
 
 #include "koma-cli-session.h"
 
-#include "engine/model/range-evidence.h"
+#include "engine/classify/range-evidence.h"
 
 G_BEGIN_DECLS
 

@@ -62,7 +62,8 @@ prepare_all (gpointer data)
 /**
  * koma_cli_range_try:
  *
- * Errors: that there is no picture; those of koma_model_get_recipe() and koma_range_evidence().
+ * Errors: that there is no picture; those of koma_model_get_recipe(),
+ * koma_classifier_borrow() and koma_range_evidence().
  */
 gboolean
 koma_cli_range_try (KomaModel      *model,
@@ -77,8 +78,12 @@ koma_cli_range_try (KomaModel      *model,
                               .paths = paths,
                               .inputs = inputs,
                               .is_quiet = is_quiet };
+  g_autoptr (KomaClassifier) classifier = NULL;
 
   if (preparation.recipe == NULL)
+    return FALSE;
+  classifier = koma_classifier_borrow (session, koma_model_get_output (model), error);
+  if (classifier == NULL)
     return FALSE;
   g_thread_join (g_thread_new ("koma-try", prepare_all, &preparation));
   if (inputs->len == 0) {
@@ -86,8 +91,7 @@ koma_cli_range_try (KomaModel      *model,
     return FALSE;
   }
   return koma_range_evidence (
-    &(KomaRangeComparison){ .session = session,
-                            .output = koma_model_get_output (model),
+    &(KomaRangeComparison){ .classifier = classifier,
                             .recipe = preparation.recipe,
                             .inputs = (const float *const *) inputs->pdata,
                             .n_inputs = inputs->len },

@@ -6,7 +6,7 @@
 
 #include "engine/board/homography.h"
 #include "engine/graph/shape.h"
-#include "engine/model/range-evidence.h"
+#include "engine/classify/range-evidence.h"
 
 G_BEGIN_DECLS
 

@@ -151,11 +151,11 @@ make_inputs (const KomaRangeSearch *search)
  * @options: as the model is compiled
  * @ret_trial: (out): what came of it
  *
- * Compares all ranges on the pictures that there are, with a session of its own, whose threads work
- * on one picture after the other. Takes some hundred runs of the model.
+ * Compares all ranges on the pictures that there are, with a classifier of its own, whose threads
+ * work on one picture after the other. Takes some hundred runs of the model.
  *
- * Errors: those of koma_session_new() and koma_range_evidence(); then nothing was tried where the
- * error is %G_IO_ERROR_CANCELLED, and these pictures are not tried again where it is another.
+ * Errors: those of koma_classifier_new() and koma_range_evidence(); then nothing was tried where
+ * the error is %G_IO_ERROR_CANCELLED, and these pictures are not tried again where it is another.
  */
 gboolean
 koma_range_search_run (KomaRangeSearch          *search,
@@ -166,16 +166,16 @@ koma_range_search_run (KomaRangeSearch          *search,
 {
   KomaModel *model = search->active_model->model;
   g_autoptr (GPtrArray) inputs = make_inputs (search);
-  g_autoptr (KomaSession) session = NULL;
+  g_autoptr (KomaClassifier) classifier = NULL;
   g_autoptr (GError) reason = NULL;
 
   KOMA_ASSERT_THREAD (KOMA_THREAD_INFERENCE);
 
-  session = koma_session_new (koma_model_get_graph (model), options, &reason);
-  if (session != NULL &&
+  classifier = koma_classifier_new (koma_model_get_graph (model), koma_model_get_output (model),
+                                    options, &reason);
+  if (classifier != NULL &&
       koma_range_evidence (
-        &(KomaRangeComparison){ .session = session,
-                                .output = koma_model_get_output (model),
+        &(KomaRangeComparison){ .classifier = classifier,
                                 .recipe = &search->active_model->recipe,
                                 .inputs = (const float *const *) inputs->pdata,
                                 .n_inputs = inputs->len,

@@ -4,7 +4,7 @@
 
 #include "worker/queue/koma-job.h"
 
-#include "engine/model/range-evidence.h"
+#include "engine/classify/range-evidence.h"
 
 G_BEGIN_DECLS
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* Which range makes a network's answers tell most of its pictures. */
-#include "engine/model/range-evidence.h"
+#include "engine/classify/range-evidence.h"
 
 #include <math.h>
 
@@ -35,9 +35,9 @@ add_node (KomaGraph  *graph,
 }
 
 /* Two logits: mean light above zero, times 20 and times @other. */
-static KomaSession *
-open_session (guint batch,
-              float other)
+static KomaClassifier *
+open_classifier (guint batch,
+                 float other)
 {
   const KomaShape          shape = KOMA_SHAPE (-1, SIDE, SIDE, 3);
   const KomaShape          matrix = KOMA_SHAPE (3, 2);
@@ -47,8 +47,8 @@ open_session (guint batch,
   const KomaSessionOptions options = { .backend = "cpu", .batch = batch, .n_threads = 1 };
   g_autoptr (KomaGraph) graph = koma_graph_new ();
   g_autoptr (GError) error = NULL;
-  KomaSession *session = NULL;
-  KomaValueId  value = koma_graph_add_input (graph, "in", KOMA_DTYPE_FLOAT32, &shape);
+  KomaClassifier *classifier = NULL;
+  KomaValueId     value = koma_graph_add_input (graph, "in", KOMA_DTYPE_FLOAT32, &shape);
 
   value = add_node (graph, KOMA_OP_RELU, value, NULL);
   value = add_node (graph, KOMA_OP_MEAN, value,
@@ -56,9 +56,9 @@ open_session (guint batch,
   value = add_node (graph, KOMA_OP_MAT_MUL, value,
                     koma_array_new_from_data (KOMA_DTYPE_FLOAT32, &matrix, weights, NULL));
   koma_graph_add_output (graph, "out", value);
-  session = koma_session_new (graph, &options, &error);
+  classifier = koma_classifier_new (graph, 0, &options, &error);
   g_assert_no_error (error);
-  return session;
+  return classifier;
 }
 
 /* Pictures of one grey each, from 30 to 150 of 255, made for @range. */
@@ -73,7 +73,7 @@ gather (guint           batch,
   const float  bright = 150;
   float        inputs[N_INPUTS][N_VALUES];
   const float *rows[N_INPUTS];
-  g_autoptr (KomaSession) session = open_session (batch, other);
+  g_autoptr (KomaClassifier) classifier = open_classifier (batch, other);
 
   g_assert_true (koma_recipe_set_range (&recipe, range, NULL));
   for (guint i = 0; i < N_INPUTS; i++) {
@@ -83,7 +83,7 @@ gather (guint           batch,
       inputs[i][k] = (float) (byte * recipe.scale[k % 3] + recipe.offset[k % 3]);
     rows[i] = inputs[i];
   }
-  return koma_range_evidence (&(KomaRangeComparison){ .session = session,
+  return koma_range_evidence (&(KomaRangeComparison){ .classifier = classifier,
                                                       .recipe = &recipe,
                                                       .inputs = rows,
                                                       .n_inputs = N_INPUTS },
@@ -143,7 +143,7 @@ test_not_finite (void)
 
 /* Two logits that turn about where the pixels are @middle, made of the right half alone where
  * @is_half: then a mirror changes an answer. */
-static KomaSession *
+static KomaClassifier *
 open_divided (float    middle,
               float    steep,
               gboolean is_half)
@@ -157,8 +157,8 @@ open_divided (float    middle,
   float                    weights[SIDE * SIDE * 3][2] = { 0 };
   g_autoptr (KomaGraph) graph = koma_graph_new ();
   g_autoptr (GError) error = NULL;
-  KomaValueId  value = koma_graph_add_input (graph, "in", KOMA_DTYPE_FLOAT32, &shape);
-  KomaSession *session = NULL;
+  KomaValueId     value = koma_graph_add_input (graph, "in", KOMA_DTYPE_FLOAT32, &shape);
+  KomaClassifier *classifier = NULL;
 
   for (guint i = 0; i < SIDE * SIDE * 3; i++) {
     const gboolean counts = !is_half || i / 3 % SIDE >= SIDE / 2;
@@ -173,9 +173,9 @@ open_divided (float    middle,
   value = add_node (graph, KOMA_OP_ADD, value,
                     koma_array_new_from_data (KOMA_DTYPE_FLOAT32, &list, bias, NULL));
   koma_graph_add_output (graph, "out", value);
-  session = koma_session_new (graph, &options, &error);
+  classifier = koma_classifier_new (graph, 0, &options, &error);
   g_assert_no_error (error);
-  return session;
+  return classifier;
 }
 
 typedef struct
@@ -211,7 +211,7 @@ test_verdict (gconstpointer data)
   float            inputs[N_JUDGED][N_VALUES];
   const float     *rows[N_JUDGED];
   g_autoptr (GError) error = NULL;
-  g_autoptr (KomaSession) session =
+  g_autoptr (KomaClassifier) classifier =
     open_divided (judgement->middle, judgement->steep, judgement->is_half);
 
   g_assert_true (koma_recipe_set_range (&recipe, judgement->guess, NULL));
@@ -225,7 +225,7 @@ test_verdict (gconstpointer data)
     }
     rows[i] = inputs[i];
   }
-  koma_range_evidence (&(KomaRangeComparison){ .session = session,
+  koma_range_evidence (&(KomaRangeComparison){ .classifier = classifier,
                                                .recipe = &recipe,
                                                .inputs = rows,
                                                .n_inputs = N_JUDGED },

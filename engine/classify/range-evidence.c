@@ -18,7 +18,7 @@
 
 #include <math.h>
 
-#include "engine/classify/top-k.h"
+#include "top-k.h"
 
 /* Times the other's, for a range to be better: where the true one is known, a wrong one led by up
  * to 1.14 times. */
@@ -39,12 +39,12 @@ static const char *const ranges[KOMA_MAX_RANGE_CANDIDATES] = { "-1,1", "0,1", "0
 typedef struct
 {
   const KomaRangeComparison *what;
-  KomaSession               *session;
-  guint                      output;
   const KomaRecipe          *from;
   KomaRecipe                 to;
-  const KomaProgress        *progress;  /* (nullable) */
   guint                      n_classes; /* a single one counts as two: it, and not it */
+  guint                      first;     /* view that is computed now */
+  float                     *scores;    /* [n_classes] scratch */
+  double                    *answers;   /* [2, n_classes] to a picture and its mirror image */
   double                    *sums;      /* [n_classes] of all answers */
   double                     entropy;   /* sum over pictures: of the answer … */
   double                     single;    /* … and of its two parts, mean */
@@ -93,12 +93,11 @@ get_entropy (const double *p,
 static void
 read_row (const Tally *self,
           const float *row,
-          float       *scores, /* [n_classes] scratch */
-          double      *ret_p)       /* [n_classes] */
+          double      *ret_p) /* [n_classes] */
 {
-  const KomaShape *shape = &koma_session_get_output (self->session, self->output)->shape;
-  const guint      n = (guint) shape->dims[shape->rank - 1];
-  double           sum = 0;
+  const guint n = koma_classifier_get_n_classes (self->what->classifier);
+  float      *scores = self->scores;
+  double      sum = 0;
 
   memcpy (scores, row, n * sizeof (float));
   koma_scores_normalize (self->from->scores, scores, n);
@@ -129,45 +128,55 @@ add_picture (Tally  *self,
 }
 
 /* Views of pictures follow each other, mirrored ones being odd. */
-static gboolean
-run_all (Tally   *self,
-         GError **error)
+static void
+fill_view (guint    index,
+           float   *ret_input,
+           gpointer user_data)
 {
-  const float *const *inputs = self->what->inputs;
-  const guint         n_inputs = self->what->n_inputs;
-  const guint         batch = koma_session_get_batch (self->session);
-  const KomaShape    *shape = &koma_session_get_output (self->session, self->output)->shape;
-  const guint         n_values = (guint) shape->dims[shape->rank - 1];
-  const gsize         size = (gsize) self->from->width * self->from->height *
-                     koma_recipe_get_n_channels (self->from);
-  g_autofree float  *scores = g_new (float, self->n_classes);
-  g_autofree double *answers = g_new (double, 2 * (gsize) self->n_classes);
+  const Tally *self = user_data;
+  const guint  view = self->first + index;
 
-  for (guint done = 0; done < 2 * n_inputs; done += batch) {
-    const guint  n = MIN (batch, 2 * n_inputs - done);
-    float       *data = koma_session_get_input_data (self->session, 0);
-    const float *rows = NULL;
+  convert (self, self->what->inputs[view / 2], view % 2, ret_input);
+}
 
-    for (guint i = 0; i < n; i++)
-      convert (self, inputs[(done + i) / 2], (done + i) % 2, data + i * size);
-    if (!koma_progress_report (self->progress, (double) done / (2 * n_inputs), error) ||
-        !koma_session_run (self->session, error) ||
-        !koma_session_check_output (self->session, self->output, (gsize) n * n_values, error))
+static void
+take_view (guint        index,
+           const float *scores,
+           gpointer     user_data)
+{
+  Tally         *self = user_data;
+  const gboolean is_mirrored = (self->first + index) % 2;
+  double        *mirrored = self->answers + self->n_classes;
+
+  read_row (self, scores, is_mirrored ? mirrored : self->answers);
+  if (is_mirrored)
+    add_picture (self, self->answers, mirrored);
+}
+
+static gboolean
+run_all (Tally              *self,
+         const KomaProgress *progress, /* (nullable) */
+         GError            **error)
+{
+  const guint           n_views = 2 * self->what->n_inputs;
+  const guint           batch = koma_classifier_get_batch (self->what->classifier);
+  g_autofree float     *scores = g_new (float, self->n_classes);
+  g_autofree double    *answers = g_new (double, 2 * (gsize) self->n_classes);
+  const KomaPictureWork work = { fill_view, take_view, self };
+
+  self->scores = scores;
+  self->answers = answers;
+  for (self->first = 0; self->first < n_views; self->first += batch)
+    if (!koma_progress_report (progress, (double) self->first / n_views, error) ||
+        !koma_classifier_run (self->what->classifier, MIN (batch, n_views - self->first), &work,
+                              error))
       return FALSE;
-    rows = koma_session_get_output_data (self->session, self->output);
-    for (guint i = 0; i < n; i++) {
-      const guint odd = (done + i) % 2;
-
-      read_row (self, rows + (gsize) i * n_values, scores, answers + odd * self->n_classes);
-      if (odd)
-        add_picture (self, answers, answers + self->n_classes);
-    }
-  }
   return TRUE;
 }
 
 static gboolean
 try_range (Tally              *self,
+           const KomaProgress *progress, /* (nullable) */
            KomaRangeCandidate *ret_found,
            GError            **error)
 {
@@ -178,7 +187,7 @@ try_range (Tally              *self,
   if (!koma_recipe_set_range (&self->to, ret_found->range, error))
     return FALSE;
   koma_recipe_set_inverted (&self->to, koma_recipe_is_inverted (self->from));
-  if (!run_all (self, error))
+  if (!run_all (self, progress, error))
     return FALSE;
   for (guint i = 0; i < self->n_classes; i++)
     sums[i] /= n_inputs;
@@ -245,35 +254,35 @@ judge (const KomaRangeTrial *trial,
  *
  * Runs the model on all pictures and their mirror images, once for each range.
  *
- * Errors: those of koma_session_run() and koma_session_check_output(); %G_IO_ERROR_CANCELLED where
- * the progress stops it. Thread: that of the session.
+ * Errors: those of koma_classifier_check_recipe() and koma_classifier_run(); %G_IO_ERROR_CANCELLED
+ * where the progress stops it. Thread: that of the classifier.
  */
 gboolean
 koma_range_evidence (const KomaRangeComparison *what,
                      KomaRangeTrial            *ret_trial,
                      GError                   **error)
 {
-  const KomaShape *shape = &koma_session_get_output (what->session, what->output)->shape;
-  const guint      n_classes = (guint) MAX (shape->dims[shape->rank - 1], 2);
-  KomaRangeTrial   trial = { .n_pictures = what->n_inputs };
+  const guint    n_classes = MAX (koma_classifier_get_n_classes (what->classifier), 2);
+  KomaRangeTrial trial = { .n_pictures = what->n_inputs };
 
   g_return_val_if_fail (what->n_inputs > 0, FALSE);
+
+  if (!koma_classifier_check_recipe (what->classifier, what->recipe, error))
+    return FALSE;
 
   trial.n_candidates =
     what->recipe->channels == KOMA_CHANNELS_GREY ? N_GREY_RANGES : KOMA_MAX_RANGE_CANDIDATES;
   for (guint i = 0; i < trial.n_candidates; i++) {
-    KomaProgressPart part;
-    Tally            tally = { .what = what,
-                               .session = what->session,
-                               .output = what->output,
-                               .from = what->recipe,
-                               .to = *what->recipe,
-                               .n_classes = n_classes };
+    KomaProgressPart    part;
+    const KomaProgress *progress =
+      koma_progress_part (what->progress, (double) i / trial.n_candidates,
+                          (double) (i + 1) / trial.n_candidates, &part);
+    Tally tally = {
+      .what = what, .from = what->recipe, .to = *what->recipe, .n_classes = n_classes
+    };
 
-    tally.progress = koma_progress_part (what->progress, (double) i / trial.n_candidates,
-                                         (double) (i + 1) / trial.n_candidates, &part);
     trial.candidates[i].range = ranges[i];
-    if (!try_range (&tally, &trial.candidates[i], error))
+    if (!try_range (&tally, progress, &trial.candidates[i], error))
       return FALSE;
   }
   qsort (trial.candidates, trial.n_candidates, sizeof *trial.candidates, compare);

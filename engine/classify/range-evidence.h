@@ -3,8 +3,7 @@
 #pragma once
 
 #include "engine/runtime/progress.h"
-#include "engine/runtime/session.h"
-#include "recipe.h"
+#include "classifier.h"
 
 G_BEGIN_DECLS
 
@@ -40,10 +39,9 @@ typedef struct
 /* What is to be compared. */
 typedef struct
 {
-  KomaSession        *session; /* the model, compiled for any batch; its first input is written */
-  guint               output;  /* index of the scores */
-  const KomaRecipe   *recipe;  /* of @inputs; has the guess */
-  const float *const *inputs;  /* [n_inputs] pictures as koma_preprocess () gives them */
+  KomaClassifier     *classifier; /* the model, for any batch; not spread */
+  const KomaRecipe   *recipe;     /* of @inputs; has the guess */
+  const float *const *inputs;     /* [n_inputs] pictures as koma_preprocess () gives them */
   guint               n_inputs;
   const KomaProgress *progress; /* (nullable) may stop it */
 } KomaRangeComparison;
