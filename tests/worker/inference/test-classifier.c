@@ -134,13 +134,16 @@ check_row (const float  *row,
     g_assert_cmpfloat_with_epsilon (row[i], expected[i], 1e-6);
 }
 
+typedef void (*Fill) (guint index, float *ret_input, gpointer user_data);
+
 /* Every picture once, with the scores that it has for itself. */
 static void
-check_run (KomaClassifier *classifier,
-           guint           n_pictures)
+check_run_of (KomaClassifier *classifier,
+              guint           n_pictures,
+              Fill            fill)
 {
   g_autofree Pictures  *pictures = g_new0 (Pictures, 1);
-  const KomaPictureWork work = { fill_picture, take_scores, pictures };
+  const KomaPictureWork work = { fill, take_scores, pictures };
   g_autoptr (GError) error = NULL;
 
   g_assert_true (koma_classifier_run (classifier, n_pictures, &work, &error));
@@ -155,6 +158,13 @@ check_run (KomaClassifier *classifier,
     apply_softmax (input, expected);
     check_row (pictures->scores[i], expected);
   }
+}
+
+static void
+check_run (KomaClassifier *classifier,
+           guint           n_pictures)
+{
+  check_run_of (classifier, n_pictures, fill_picture);
 }
 
 /* ---- Runs ---- */
@@ -195,6 +205,30 @@ test_batches (gconstpointer data)
   for (guint n_pictures = 0; n_pictures < 30; n_pictures++)
     check_run (classifier, n_pictures);
   check_run (classifier, N_PICTURES);
+}
+
+static GThread *quick_thread;
+
+static void
+fill_slowly (guint    index,
+             float   *ret_input,
+             gpointer user_data)
+{
+  fill_picture (index, ret_input, user_data);
+  g_usleep (g_thread_self () == quick_thread ? 200 : 2000);
+}
+
+/* A run is over when the last thread has taken its scores, not when there is nothing left to
+ * begin. */
+static void
+test_slow_threads (void)
+{
+  g_autoptr (KomaGraph) graph = make_graph ();
+  g_autoptr (KomaClassifier) classifier = open_classifier (graph, 3, 1);
+
+  quick_thread = g_thread_self ();
+  for (guint i = 0; i < 50; i++)
+    check_run_of (classifier, 20, fill_slowly);
 }
 
 /* Plain C that compiles on other threads than the test's only once the gate is open. */
@@ -654,6 +688,7 @@ KOMA_TEST_MAIN (argc, argv)
   g_test_add_func ("/classifier/one-at-a-time", test_one_at_a_time);
   g_test_add_func ("/classifier/other-model", test_other_model);
   g_test_add_func ("/classifier/refused", test_refused);
+  g_test_add_func ("/classifier/slow-threads", test_slow_threads);
   g_test_add_func ("/classifier/not-ready", test_not_ready);
   return g_test_run ();
 }
