@@ -526,7 +526,9 @@ test_other_model (void)
   KomaClassification wrong[] = { what, what, what };
 
   wrong[0].recipe = &large;
+  wrong[0].half_turn = NULL;
   wrong[1].n_classes = N_VALUES - 1;
+  wrong[1].half_turn = NULL;
   half_turn.n_classes = N_VALUES + 1;
   for (guint i = 0; i < G_N_ELEMENTS (wrong); i++) {
     float scores[N_VALUES] = { -1 };
