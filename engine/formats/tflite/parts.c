@@ -83,10 +83,15 @@ divide (const KomaTfliteCall *call,
 {
   const KomaNode *node = koma_tflite_add (call, call->op, attrs, inputs, n_inputs, error);
 
-  for (gsize i = 0; node != NULL && i < call->outputs.n; i++)
+  if (node == NULL)
+    return FALSE;
+  if (call->outputs.n > node->n_outputs)
+    return koma_fail (error, KOMA_ERROR_MODEL, "%s has %zu outputs, expected %u", call->name,
+                      (gsize) call->outputs.n, node->n_outputs);
+  for (gsize i = 0; i < call->outputs.n; i++)
     if (!koma_tflite_set_output (call, i, node->outputs[i], error))
       return FALSE;
-  return node != NULL;
+  return TRUE;
 }
 
 gboolean

@@ -354,6 +354,33 @@ test_case (gconstpointer data)
   check_outputs (self, session);
 }
 
+/* The file says how many outputs an operator has, and means more than it gives. */
+static void
+test_surplus_output (void)
+{
+  g_auto (Folder) folder = { 0 };
+
+  folder_init (&folder);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    Case surplus = cases[i];
+    g_auto (KomaRawModel) raw = { 0 };
+    g_autoptr (GByteArray) file = NULL;
+    g_autoptr (GError) error = NULL;
+    g_autofree char *path = folder_get (&folder, "model.tflite");
+
+    if (!g_str_equal (cases[i].name, "TOPK_V2"))
+      continue;
+    surplus.n_outputs = 3;
+    file = write_case (&surplus);
+    folder_write (&folder, "model.tflite", file->data, file->len);
+    read_raw_model (path, &raw, &error);
+    assert_error_says (error, KOMA_ERROR, KOMA_ERROR_MODEL, "model.tflite",
+                       "TOPK_V2 has 3 outputs, expected 2", NULL);
+    return;
+  }
+  g_assert_not_reached ();
+}
+
 KOMA_TEST_MAIN (argc, argv)
 {
   int status = 0;
@@ -364,6 +391,7 @@ KOMA_TEST_MAIN (argc, argv)
 
     g_test_add_data_func (path, &cases[i], test_case);
   }
+  g_test_add_func ("/tflite-ops/surplus-output", test_surplus_output);
   status = g_test_run ();
   assert_no_buffers ();
   return status;
