@@ -10,7 +10,7 @@
 #include "koma-cli-source.h"
 #include "koma-cli.h"
 #include "worker/board/koma-board-reading.h"
-#include "worker/export/koma-sheet.h"
+#include "worker/take/koma-sheet.h"
 #include "worker/koma-json.h"
 
 typedef struct

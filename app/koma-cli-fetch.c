@@ -10,7 +10,7 @@
 
 #include "koma-cli-output.h"
 #include "koma-cli-signals.h"
-#include "worker/store/koma-fetch.h"
+#include "worker/models/koma-fetch.h"
 
 typedef struct
 {

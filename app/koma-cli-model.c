@@ -9,7 +9,7 @@
 #include "koma-cli-fetch.h"
 #include "koma-cli-options.h"
 #include "koma-cli.h"
-#include "worker/model/koma-model-store.h"
+#include "worker/models/koma-model-store.h"
 #include "worker/net/koma-address.h"
 
 static gboolean

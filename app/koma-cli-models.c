@@ -8,8 +8,8 @@
 #include "koma-cli-options.h"
 #include "koma-cli.h"
 #include "worker/net/koma-address.h"
-#include "worker/store/koma-model-list.h"
-#include "worker/store/koma-stored-model.h"
+#include "worker/models/koma-model-list.h"
+#include "worker/models/koma-stored-model.h"
 
 static const char summary[] = N_ ("List models that are there, download one of the catalogue or of "
                                   "an address, or remove one that was downloaded.");

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "koma-cli-options.h"
-#include "worker/export/koma-sheet.h"
+#include "worker/take/koma-sheet.h"
 #include "worker/queue/koma-request.h"
 
 G_BEGIN_DECLS

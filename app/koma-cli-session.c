@@ -11,7 +11,7 @@
 #include "koma-cli.h"
 #include "worker/box/koma-box.h"
 #include "worker/measure/koma-autotune-store.h"
-#include "worker/model/koma-data-dir.h"
+#include "worker/models/koma-data-dir.h"
 
 KomaModel *
 koma_cli_load_model (const KomaCliOptions *options,

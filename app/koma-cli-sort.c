@@ -8,10 +8,10 @@
 #include "koma-cli-options.h"
 #include "koma-cli-rows.h"
 #include "koma-cli.h"
-#include "worker/arrange/koma-arrange-journal.h"
-#include "worker/arrange/koma-arrange-run.h"
-#include "worker/arrange/koma-arrange-undo.h"
-#include "worker/export/koma-sheet.h"
+#include "worker/take/koma-arrange-journal.h"
+#include "worker/take/koma-arrange-run.h"
+#include "worker/take/koma-arrange-undo.h"
+#include "worker/take/koma-sheet.h"
 
 static const char arguments[] = N_ ("PATH…");
 static const char summary[] =

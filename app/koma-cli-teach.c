@@ -17,7 +17,7 @@
 #include "koma-cli-pictures.h"
 #include "koma-cli-session.h"
 #include "koma-cli.h"
-#include "worker/store/koma-folder-remove.h"
+#include "worker/models/koma-folder-remove.h"
 
 #define MAX_HIDDEN 1024
 /* Fewer pictures of a class, or so many times more of one than of another, are told. */

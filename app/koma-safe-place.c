@@ -13,7 +13,7 @@
 #include <glib/gi18n.h>
 
 #include "koma-cli.h"
-#include "worker/store/koma-folder-remove.h"
+#include "worker/models/koma-folder-remove.h"
 
 /* Of the program for itself. "PROCESS:STATE": who is in such a place, and the user's own folder. */
 #define VARIABLE "KOMA_SAFE_START"

@@ -6,7 +6,7 @@
 
 #include "ui/compat/koma-message.h"
 #include "worker/crash/koma-crash-report.h"
-#include "worker/store/koma-folder-remove.h"
+#include "worker/models/koma-folder-remove.h"
 
 typedef struct
 {

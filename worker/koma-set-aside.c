@@ -4,7 +4,7 @@
 
 #include <gio/gio.h>
 
-#include "worker/arrange/koma-file-place.h"
+#include "worker/take/koma-file-place.h"
 
 #define SUFFIX ".damaged"
 /* Others may take a name meanwhile, but not for ever. */

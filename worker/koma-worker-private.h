@@ -4,7 +4,7 @@
 
 #include "koma-worker.h"
 #include "worker/measure/koma-measurement.h"
-#include "worker/model/koma-load-request.h"
+#include "worker/models/koma-load-request.h"
 
 G_BEGIN_DECLS
 

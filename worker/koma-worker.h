@@ -3,8 +3,8 @@
 #pragma once
 
 #include "engine/model/model.h"
-#include "worker/model/koma-model-watch.h"
-#include "worker/model/koma-worker-model.h"
+#include "worker/models/koma-model-watch.h"
+#include "worker/models/koma-worker-model.h"
 #include "worker/queue/koma-request.h"
 #include "worker/queue/koma-result.h"
 

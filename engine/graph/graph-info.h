@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "engine/koma/dtype.h"
+#include "engine/koma/tensor/dtype.h"
 #include "shape.h"
 
 G_BEGIN_DECLS

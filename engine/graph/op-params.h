@@ -5,7 +5,7 @@
  * negative, shapes final) and checked. An op's `infer` fills its member. */
 #pragma once
 
-#include "engine/koma/dtype.h"
+#include "engine/koma/tensor/dtype.h"
 #include "index-ranges.h"
 #include "pad-source.h"
 #include "resize-side.h"

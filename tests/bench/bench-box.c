@@ -13,7 +13,7 @@
 
 #include <gdk-pixbuf/gdk-pixbuf.h>
 
-#include "engine/decode/decoder.h"
+#include "engine/picture/decoder.h"
 #include "engine/runtime/quantile.h"
 #include "tests/list-children.h"
 #include "worker/box/koma-box.h"

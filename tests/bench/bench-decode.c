@@ -14,7 +14,7 @@
 
 #include "engine/picture/preprocess.h"
 #include "engine/runtime/quantile.h"
-#include "engine/decode/decoder.h"
+#include "engine/picture/decoder.h"
 #include "worker/decode/koma-thumbnail.h"
 
 #define WIDTH  4000

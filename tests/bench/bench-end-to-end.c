@@ -13,7 +13,7 @@
  *
  * The photographs are shared ones enlarged, or noise where there are none;
  * the model is the shared MobileNetV2, or that of colours. */
-#include "engine/decode/decoder.h"
+#include "engine/picture/decoder.h"
 #include "engine/picture/preprocess.h"
 #include "engine/runtime/cpu-count.h"
 #include "engine/runtime/quantile.h"

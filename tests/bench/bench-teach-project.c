@@ -9,7 +9,7 @@
 #include <time.h>
 
 #include "tests/worker/teach/teach-fixture.h"
-#include "worker/teach/koma-teach-learn.h"
+#include "worker/teach/learn/koma-teach-learn.h"
 
 #define N_CLASSES  20
 #define N_EACH     500

@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-#include "worker/arrange/koma-arrange-lines.h"
-#include "worker/teach/koma-teach-replay.h"
+#include "worker/take/koma-arrange-lines.h"
+#include "worker/teach/disk/koma-teach-replay.h"
 
 /* What a record says is what another journal would say again. */
 static void

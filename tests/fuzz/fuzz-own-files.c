@@ -7,7 +7,7 @@
 #include "fuzz.h"
 
 #include "worker/measure/koma-autotune-store.h"
-#include "worker/model/koma-recent-models.h"
+#include "worker/models/koma-recent-models.h"
 
 static void
 read_measured (void)

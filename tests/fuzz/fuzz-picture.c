@@ -5,8 +5,8 @@
 
 #include "fuzz.h"
 
-#include "engine/decode/decoder.h"
-#include "engine/decode/exif.h"
+#include "engine/picture/decoder.h"
+#include "engine/picture/exif.h"
 
 static void
 decode (GBytes *bytes,

@@ -6,8 +6,8 @@
 
 #include "fuzz.h"
 
-#include "worker/arrange/koma-xmp-answer.h"
-#include "worker/arrange/koma-xmp-outline.h"
+#include "worker/take/koma-xmp-answer.h"
+#include "worker/take/koma-xmp-outline.h"
 
 static void
 read_answer (GBytes *bytes)

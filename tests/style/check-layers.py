@@ -26,7 +26,7 @@ FORBIDDEN = {
     "app": r".*-private\.h|xnnpack\.h|pthreadpool\.h|" + ENGINE_PRIVATE + "|" + GRAPHICS,
 }
 ALLOWED_IN_ENGINE = (
-    ("engine/koma", "glib-object.h"), ("engine/decode", "gdk-pixbuf/"), ("engine/decode", ("jpeglib.h", "jerror.h")))
+    ("engine/koma", "glib-object.h"), ("engine/picture", "gdk-pixbuf/"), ("engine/picture", ("jpeglib.h", "jerror.h")))
 
 
 def from_root(path, name, in_quotes):

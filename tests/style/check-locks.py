@@ -3,7 +3,7 @@
 """No lock is taken both by the window's thread and by one of the worker's.
 
 A thread of the worker runs at a lower priority; put aside with a lock in hand it would keep the window waiting.
-Which thread runs a line no script can tell: so each file of worker/, engine/decode/ and engine/classify/ that locks,
+Which thread runs a line no script can tell: so each file of worker/, engine/picture/ and engine/classify/ that locks,
 or calls what locks inside GLib, stands here with the reason why it may. What says nothing of the kind uses
 koma-mpsc-queue, koma-event-count, koma-context-queue.
 """
@@ -29,42 +29,42 @@ ALLOWED = {
     "worker/camera/koma-camera-stream.c": "threads of the window's priority",
     "worker/camera/koma-camera.c": "by the window",
     "engine/classify/session-pool.c": "between compute threads",
-    "engine/decode/decode-share.c": "between decoders; the window decodes thumbnails only, which take no share",
-    "engine/decode/decoder-pixbuf.c": "GdkPixbufLoader tells by signals only; JPEG does not come by here",
-    "worker/arrange/koma-arrange.c": "a thread of GTask's pool, of the window's priority",
-    "worker/export/koma-export.c": "a thread of GTask's pool, of the window's priority",
+    "engine/picture/decode-share.c": "between decoders; the window decodes thumbnails only, which take no share",
+    "engine/picture/decoder-pixbuf.c": "GdkPixbufLoader tells by signals only; JPEG does not come by here",
+    "worker/take/koma-arrange.c": "a thread of GTask's pool, of the window's priority",
+    "worker/take/koma-export.c": "a thread of GTask's pool, of the window's priority",
     "worker/net/koma-transport-soup.c": "a context that one thread alone has",
-    "worker/store/koma-model-library.c": "threads of the window's priority",
+    "worker/models/koma-model-library.c": "threads of the window's priority",
     "worker/queue/koma-completion-queue.c": "where a task is sent, and in its context",
     "worker/queue/koma-completion.c": "in the task's context",
     "worker/inference/koma-inference.c": "between compute threads; others post only to stop it",
-    "worker/model/koma-model-settings.c": "a thread of GTask's pool, of the window's priority",
-    "worker/model/koma-model-check.c": "a thread of GTask's pool, of the window's priority",
-    "worker/model/koma-model-store.c": "a thread of GTask's pool, of the window's priority",
-    "worker/model/koma-opened-files.c": "a thread of GTask's pool, of the window's priority",
+    "worker/models/koma-model-settings.c": "a thread of GTask's pool, of the window's priority",
+    "worker/models/koma-model-check.c": "a thread of GTask's pool, of the window's priority",
+    "worker/models/koma-model-store.c": "a thread of GTask's pool, of the window's priority",
+    "worker/models/koma-opened-files.c": "a thread of GTask's pool, of the window's priority",
     "worker/queue/koma-context-queue.c": "by who sends",
     "worker/decode/koma-picture-finder.c": "a thread of GTask's pool, of the window's priority",
     "worker/board/koma-board-read.c": "a thread of GTask's pool, of the window's priority",
     "worker/decode/koma-picture-load.c": "a thread of GTask's pool, of the window's priority",
-    "worker/model/koma-recent-models.c": "a thread of GTask's pool, of the window's priority; the window only pushes",
+    "worker/models/koma-recent-models.c": "a thread of GTask's pool, of the window's priority; the window only pushes",
     "worker/decode/koma-grid-picture.c": "between decoders",
     "worker/queue/koma-worker-queue.c": "at shutdown",
     "worker/queue/koma-worker-queue-compute.c": "between compute threads",
-    "worker/teach/koma-teach-add.c": "by the window",
-    "worker/teach/koma-teach-example.c": "a thread of GTask's pool, of the window's priority",
-    "worker/teach/koma-teach-close.c": "by the window, and a thread of GTask's pool of its priority",
-    "worker/teach/koma-teach-folder.c": "a thread of GTask's pool, of the window's priority",
-    "worker/teach/koma-teach-learn.c": "by the window",
-    "worker/teach/koma-teach-learner.c": "by the window",
-    "worker/teach/koma-teach-project.c": "by the window",
-    "worker/teach/koma-teach-share.c": "a thread of GTask's pool, of the window's priority",
+    "worker/teach/project/koma-teach-add.c": "by the window",
+    "worker/teach/project/koma-teach-example.c": "a thread of GTask's pool, of the window's priority",
+    "worker/teach/project/koma-teach-close.c": "by the window, and a thread of GTask's pool of its priority",
+    "worker/teach/disk/koma-teach-folder.c": "a thread of GTask's pool, of the window's priority",
+    "worker/teach/learn/koma-teach-learn.c": "by the window",
+    "worker/teach/learn/koma-teach-learner.c": "by the window",
+    "worker/teach/project/koma-teach-project.c": "by the window",
+    "worker/teach/disk/koma-teach-share.c": "a thread of GTask's pool, of the window's priority",
     "worker/koma-worker.c": "between callers",
 }
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 complaints = []
 used = set()
 
-for path in [path for folder in ("worker", "engine/decode", "engine/classify")
+for path in [path for folder in ("worker", "engine/picture", "engine/classify")
              for path in source.files(".c", under=folder)]:
     found = sorted(set(LOCKS.findall(COMMENT.sub("", source.read(path)))))
     if found and str(path) not in ALLOWED:

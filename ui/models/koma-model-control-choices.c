@@ -6,7 +6,7 @@
 #include "koma-model-control-private.h"
 
 #include "worker/koma-thread.h"
-#include "worker/model/koma-model-settings.h"
+#include "worker/models/koma-model-settings.h"
 
 /**
  * koma_model_control_can_choose:

@@ -8,7 +8,7 @@
 #include "engine/backends/backends.h"
 #include "engine/koma/koma-error.h"
 #include "worker/koma-thread.h"
-#include "worker/model/koma-gathered-files.h"
+#include "worker/models/koma-gathered-files.h"
 
 typedef struct
 {

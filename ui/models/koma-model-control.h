@@ -4,7 +4,7 @@
 
 #include "worker/koma-worker.h"
 #include "worker/measure/koma-backend-choice.h"
-#include "worker/model/koma-model-store.h"
+#include "worker/models/koma-model-store.h"
 
 G_BEGIN_DECLS
 

@@ -4,8 +4,8 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "worker/model/koma-model-store.h"
-#include "worker/teach/koma-teach-folder.h"
+#include "worker/models/koma-model-store.h"
+#include "worker/teach/disk/koma-teach-folder.h"
 
 /* Menu items do not ellipsize. */
 #define MAX_NAME_CHARS 40

@@ -4,7 +4,7 @@
 
 #include <adwaita.h>
 
-#include "worker/model/koma-model-info.h"
+#include "worker/models/koma-model-info.h"
 
 G_BEGIN_DECLS
 

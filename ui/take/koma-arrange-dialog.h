@@ -3,7 +3,7 @@
 #pragma once
 
 #include "koma-take-source.h"
-#include "worker/arrange/koma-arrange.h"
+#include "worker/take/koma-arrange.h"
 
 G_BEGIN_DECLS
 

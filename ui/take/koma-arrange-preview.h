@@ -4,7 +4,7 @@
 
 #include <adwaita.h>
 
-#include "worker/arrange/koma-arrange.h"
+#include "worker/take/koma-arrange.h"
 
 G_BEGIN_DECLS
 

@@ -8,7 +8,7 @@
 #include "ui/compat/koma-file-dialog.h"
 #include "ui/koma-text-scale.h"
 #include "ui/koma-words.h"
-#include "worker/export/koma-export.h"
+#include "worker/take/koma-export.h"
 #include "worker/koma-thread.h"
 
 #define N_PREVIEWED          3

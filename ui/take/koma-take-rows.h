@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ui/results/koma-result-item.h"
-#include "worker/export/koma-export-row.h"
+#include "worker/take/koma-export-row.h"
 
 G_BEGIN_DECLS
 

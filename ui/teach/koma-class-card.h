@@ -4,7 +4,7 @@
 
 #include <adwaita.h>
 
-#include "worker/teach/koma-teach-project.h"
+#include "worker/teach/project/koma-teach-project.h"
 
 G_BEGIN_DECLS
 

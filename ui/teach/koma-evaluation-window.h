@@ -4,7 +4,7 @@
 
 #include <adwaita.h>
 
-#include "worker/teach/koma-teach-learn.h"
+#include "worker/teach/learn/koma-teach-learn.h"
 
 G_BEGIN_DECLS
 

@@ -4,7 +4,7 @@
 
 #include <gtk/gtk.h>
 
-#include "worker/teach/koma-teach-example.h"
+#include "worker/teach/project/koma-teach-example.h"
 
 G_BEGIN_DECLS
 

@@ -7,7 +7,7 @@
 #include "koma-learning-curve.h"
 #include "ui/koma-words.h"
 #include "worker/koma-thread.h"
-#include "worker/teach/koma-teach-learn.h"
+#include "worker/teach/learn/koma-teach-learn.h"
 
 #define SECONDS_OF_MINUTES 90 /* from there on they are counted */
 

@@ -4,7 +4,7 @@
 
 #include <adwaita.h>
 
-#include "worker/teach/koma-teach-tune.h"
+#include "worker/teach/learn/koma-teach-tune.h"
 
 G_BEGIN_DECLS
 

@@ -9,7 +9,7 @@
 #include "ui/compat/koma-message.h"
 #include "ui/koma-text-scale.h"
 #include "worker/koma-thread.h"
-#include "worker/teach/koma-teach-folder.h"
+#include "worker/teach/disk/koma-teach-folder.h"
 
 struct _KomaProjectsWindow
 {

@@ -11,7 +11,7 @@
 #include "ui/koma-words.h"
 #include "ui/window/koma-transfer.h"
 #include "worker/koma-thread.h"
-#include "worker/teach/koma-teach-share.h"
+#include "worker/teach/disk/koma-teach-share.h"
 
 /* What is under way, with the page that waits for it. */
 typedef struct

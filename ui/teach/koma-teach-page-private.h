@@ -8,8 +8,8 @@
 #include "koma-try-pane.h"
 #include "ui/window/koma-notice.h"
 #include "ui/window/koma-transfer.h"
-#include "worker/teach/koma-teach-add.h"
-#include "worker/teach/koma-teach-learn.h"
+#include "worker/teach/project/koma-teach-add.h"
+#include "worker/teach/learn/koma-teach-learn.h"
 
 G_BEGIN_DECLS
 

@@ -11,7 +11,7 @@
 #include "koma-teach-closing.h"
 #include "ui/window/koma-transfer-drop.h"
 #include "worker/koma-thread.h"
-#include "worker/teach/koma-teach-folder.h"
+#include "worker/teach/disk/koma-teach-folder.h"
 
 /* To make one takes 3 ms on a slow machine. */
 #define N_CARDS_A_FRAME 2

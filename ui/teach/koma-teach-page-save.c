@@ -11,7 +11,7 @@
 #include "ui/compat/koma-file-dialog.h"
 #include "ui/compat/koma-message.h"
 #include "ui/koma-words.h"
-#include "worker/teach/koma-teach-share.h"
+#include "worker/teach/disk/koma-teach-share.h"
 
 static void
 set_saving (KomaTeachPage *self,

@@ -10,7 +10,7 @@
 #include "koma-teach-situation.h"
 #include "koma-teach-words.h"
 #include "worker/koma-thread.h"
-#include "worker/teach/koma-teach-tune.h"
+#include "worker/teach/learn/koma-teach-tune.h"
 
 /* ---- Helpers of all parts ---- */
 

@@ -5,8 +5,8 @@
 #include <adwaita.h>
 
 #include "ui/camera/koma-camera-options.h"
-#include "ui/library/koma-library.h"
-#include "worker/teach/koma-teach-project.h"
+#include "ui/models/koma-library.h"
+#include "worker/teach/project/koma-teach-project.h"
 
 G_BEGIN_DECLS
 

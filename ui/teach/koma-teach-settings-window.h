@@ -4,8 +4,8 @@
 
 #include <adwaita.h>
 
-#include "ui/library/koma-library.h"
-#include "worker/teach/koma-teach-learn.h"
+#include "ui/models/koma-library.h"
+#include "worker/teach/learn/koma-teach-learn.h"
 
 G_BEGIN_DECLS
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "worker/teach/koma-teach-learn.h"
+#include "worker/teach/learn/koma-teach-learn.h"
 
 G_BEGIN_DECLS
 

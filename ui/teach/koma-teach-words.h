@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "worker/teach/koma-teach-add.h"
+#include "worker/teach/project/koma-teach-add.h"
 
 G_BEGIN_DECLS
 

@@ -5,7 +5,7 @@
 #include <adwaita.h>
 
 #include "ui/camera/koma-camera-options.h"
-#include "worker/teach/koma-teach-learn.h"
+#include "worker/teach/learn/koma-teach-learn.h"
 
 G_BEGIN_DECLS
 

@@ -9,7 +9,7 @@
 #include "ui/models/koma-checkup.h"
 #include "ui/models/koma-recipe-sentence.h"
 #include "worker/koma-thread.h"
-#include "worker/model/koma-model-check.h"
+#include "worker/models/koma-model-check.h"
 
 static void
 append_line (GString    *text,

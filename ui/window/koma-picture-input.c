@@ -5,11 +5,11 @@
 #include <glib/gi18n-lib.h>
 
 #include "koma-recent.h"
-#include "ui/library/koma-model-address.h"
+#include "ui/models/koma-model-address.h"
 #include "worker/decode/koma-picture-finder.h"
 #include "worker/koma-thread.h"
-#include "worker/model/koma-gathered-files.h"
-#include "worker/model/koma-opened-files.h"
+#include "worker/models/koma-gathered-files.h"
+#include "worker/models/koma-opened-files.h"
 
 struct _KomaPictureInput
 {

@@ -5,7 +5,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "ui/koma-words.h"
-#include "ui/library/koma-library-words.h"
+#include "ui/models/koma-library-words.h"
 #include "worker/koma-thread.h"
 
 static char *

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "koma-activity-bar.h"
-#include "ui/library/koma-library-item.h"
+#include "ui/models/koma-library-item.h"
 #include "ui/models/koma-model-control.h"
 #include "ui/results/koma-result-feed.h"
 

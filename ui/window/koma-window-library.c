@@ -5,8 +5,8 @@
 #include <glib/gi18n-lib.h>
 
 #include "koma-picture-drop.h"
-#include "ui/library/koma-address-dialog.h"
-#include "ui/library/koma-library-window.h"
+#include "ui/models/koma-address-dialog.h"
+#include "ui/models/koma-library-window.h"
 #include "worker/koma-thread.h"
 
 static char *

@@ -12,7 +12,7 @@
 #include "ui/preferences/koma-troubleshooting.h"
 #include "worker/crash/koma-crash-report.h"
 #include "worker/koma-thread.h"
-#include "worker/model/koma-gathered-files.h"
+#include "worker/models/koma-gathered-files.h"
 
 /* The preferences show it themselves, beside the choice. */
 static void

@@ -10,7 +10,7 @@
 #include "ui/compat/koma-message.h"
 #include "ui/take/koma-arrange-dialog.h"
 #include "ui/take/koma-export-dialog.h"
-#include "worker/export/koma-sheet.h"
+#include "worker/take/koma-sheet.h"
 #include "worker/koma-thread.h"
 
 /* More than anybody reads. */

@@ -8,7 +8,7 @@
 #include "ui/teach/koma-teach-situation.h"
 #include "ui/teach/koma-teach-words.h"
 #include "worker/koma-thread.h"
-#include "worker/teach/koma-teach-tune.h"
+#include "worker/teach/learn/koma-teach-tune.h"
 
 /* ---- Corrections: a picture of the list becomes an example ---- */
 

@@ -9,7 +9,7 @@
 #include "ui/koma-tooltip.h"
 #include "ui/results/koma-thumbnail-view.h"
 #include "worker/koma-thread.h"
-#include "worker/model/koma-data-dir.h"
+#include "worker/models/koma-data-dir.h"
 
 /* In a smaller window status pages have no icon and the bar stacks its texts. libadwaita 1.2 has no
  * breakpoints. */

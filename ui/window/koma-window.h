@@ -7,7 +7,7 @@
 #include "ui/camera/koma-camera-options.h"
 #include "ui/preferences/koma-preferences.h"
 #include "worker/koma-worker.h"
-#include "worker/model/koma-model-store.h"
+#include "worker/models/koma-model-store.h"
 
 G_BEGIN_DECLS
 

@@ -9,10 +9,10 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-#include "engine/decode/decode-share.h"
+#include "engine/picture/decode-share.h"
 #include "engine/koma/koma-error.h"
 #include "koma-box-serve-model.h"
-#include "worker/arrange/koma-xmp-answer.h"
+#include "worker/take/koma-xmp-answer.h"
 
 /* Memory that was freed is used for the next picture, without asking the kernel for pages that it
  * must clear first; until there was nothing to do for a while. */

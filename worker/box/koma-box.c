@@ -6,14 +6,14 @@
 
 #include <glib/gi18n.h>
 
-#include "engine/decode/decoder.h"
+#include "engine/picture/decoder.h"
 #include "engine/koma-limits.h"
 #include "engine/model/model-reader.h"
 #include "engine/runtime/cpu-count.h"
 #include "koma-box-helper.h"
 #include "koma-box-keeper.h"
 #include "koma-box-patience.h"
-#include "worker/arrange/koma-xmp-answer.h"
+#include "worker/take/koma-xmp-answer.h"
 
 /* How long a cancellation may go unnoticed. */
 #define LOOK_INTERVAL_US (G_USEC_PER_SEC / 20)

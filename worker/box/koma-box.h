@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "engine/decode/picture.h"
+#include "engine/picture/picture.h"
 #include "engine/formats/archive.h"
 #include "engine/model/model.h"
 #include "koma-confinement.h"

@@ -11,10 +11,10 @@
 
 #include <linux/capability.h>
 
-#include "engine/decode/decoder.h"
+#include "engine/picture/decoder.h"
 #include "engine/formats/archive.h"
 #include "engine/koma-limits.h"
-#include "worker/arrange/koma-exempi.h"
+#include "worker/take/koma-exempi.h"
 
 /* The sanitizers' shadow memory is terabytes. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)

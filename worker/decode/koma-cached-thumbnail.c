@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "engine/decode/png-chunks.h"
+#include "engine/picture/png-chunks.h"
 #include "engine/formats/file.h"
 #include "worker/box/koma-box.h"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/board/homography.h"
-#include "engine/decode/picture.h"
+#include "engine/picture/picture.h"
 #include "engine/model/grids.h"
 
 G_BEGIN_DECLS

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "worker/model/koma-active-model.h"
+#include "worker/models/koma-active-model.h"
 #include "worker/queue/koma-request.h"
 
 #include "engine/picture/paint.h"

@@ -11,11 +11,11 @@
 #include <jpeglib.h>
 
 #include "engine/koma/koma-error.h"
-#include "engine/decode/decoder.h"
+#include "engine/picture/decoder.h"
 
 #define QUALITY 85
 
-/* As in engine/decode/decoder-jpeg.c: what a longjmp() must not lose is in here. */
+/* As in engine/picture/decoder-jpeg.c: what a longjmp() must not lose is in here. */
 typedef struct
 {
   struct jpeg_error_mgr manager; /* first: cinfo->err is this struct */

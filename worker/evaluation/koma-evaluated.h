@@ -3,7 +3,7 @@
 #pragma once
 
 #include "koma-truth.h"
-#include "worker/model/koma-half-turn-mode.h"
+#include "worker/models/koma-half-turn-mode.h"
 
 #include "engine/evaluation/evaluation.h"
 #include "engine/evaluation/mcnemar.h"

@@ -6,8 +6,8 @@
 
 #include "worker/box/koma-box.h"
 #include "worker/measure/koma-autotune-store.h"
-#include "worker/model/koma-data-dir.h"
-#include "worker/model/koma-model-settings.h"
+#include "worker/models/koma-data-dir.h"
+#include "worker/models/koma-model-settings.h"
 
 #include "engine/backends/backends.h"
 #include "engine/koma/koma-error.h"

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "worker/model/koma-worker-model.h"
+#include "worker/models/koma-worker-model.h"
 
 #include "engine/runtime/session.h"
 

@@ -6,7 +6,7 @@
 
 #include "koma-class-folders.h"
 #include "koma-csv-table.h"
-#include "worker/arrange/koma-xmp.h"
+#include "worker/take/koma-xmp.h"
 
 #include "engine/formats/file.h"
 

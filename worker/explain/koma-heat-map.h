@@ -4,7 +4,7 @@
 
 #include "koma-explanation.h"
 
-#include "engine/decode/picture.h"
+#include "engine/picture/picture.h"
 
 G_BEGIN_DECLS
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "worker/model/koma-load-request.h"
+#include "worker/models/koma-load-request.h"
 
 #include "engine/classify/classifier.h"
 #include "engine/model/model.h"

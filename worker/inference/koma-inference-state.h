@@ -3,7 +3,7 @@
 #pragma once
 
 #include "koma-predictor.h"
-#include "worker/model/koma-model-watch.h"
+#include "worker/models/koma-model-watch.h"
 
 G_BEGIN_DECLS
 

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "worker/model/koma-load-request.h"
-#include "worker/model/koma-model-watch.h"
+#include "worker/models/koma-load-request.h"
+#include "worker/models/koma-model-watch.h"
 
 G_BEGIN_DECLS
 

@@ -5,7 +5,7 @@
 #include "koma-predictor-private.h"
 
 #include "worker/koma-thread.h"
-#include "worker/model/koma-model-settings.h"
+#include "worker/models/koma-model-settings.h"
 
 /**
  * koma_predictor_begin_range_search:

@@ -4,7 +4,7 @@
 
 #include "worker/koma-thread.h"
 #include "worker/measure/koma-autotune-store.h"
-#include "worker/model/koma-model-info-private.h"
+#include "worker/models/koma-model-info-private.h"
 
 #include "engine/classify/batch-size.h"
 #include "engine/runtime/cpu-count.h"

@@ -4,7 +4,7 @@
 
 #include "koma-range-search.h"
 #include "worker/measure/koma-autotuner.h"
-#include "worker/model/koma-load-request.h"
+#include "worker/models/koma-load-request.h"
 #include "worker/queue/koma-job.h"
 
 G_BEGIN_DECLS

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "koma-measurement-options.h"
-#include "worker/model/koma-active-model.h"
+#include "worker/models/koma-active-model.h"
 #include "worker/queue/koma-worker-queue.h"
 
 #include "engine/runtime/progress.h"

@@ -19,7 +19,7 @@
 #include "engine/formats/file.h"
 #include "koma-address.h"
 #include "koma-net-error.h"
-#include "worker/arrange/koma-file-place.h"
+#include "worker/take/koma-file-place.h"
 
 #define MAX_REDIRECTS 10
 #define BUFFER_BYTES  (64u << 10)

@@ -5,7 +5,7 @@
 #include "koma-completion.h"
 #include "koma-request.h"
 #include "koma-result.h"
-#include "worker/model/koma-active-model.h"
+#include "worker/models/koma-active-model.h"
 
 G_BEGIN_DECLS
 

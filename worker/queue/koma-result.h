@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "worker/model/koma-model-info.h"
+#include "worker/models/koma-model-info.h"
 
-#include "engine/decode/picture.h"
+#include "engine/picture/picture.h"
 
 #include "engine/model/labels.h"
 #include "engine/classify/top-k.h"

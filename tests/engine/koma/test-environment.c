@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/graph/builder.h"
-#include "engine/koma/program-cache.h"
+#include "engine/koma/tensor/program-cache.h"
 #include "tests/engine/koma/memory-fixture.h"
 #include "tests/test-main.h"
 

@@ -4,7 +4,7 @@
 /* Models that the library itself saved, and Koma's own classifier. */
 #include <glib/gstdio.h>
 
-#include "engine/decode/decoder.h"
+#include "engine/picture/decoder.h"
 #include "tests/engine/koma/memory-fixture.h"
 #include "tests/remove-tree.h"
 #include "tests/test-main.h"

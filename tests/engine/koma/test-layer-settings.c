@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* Settings of layers that are refused, and how those of TensorFlow.js are read. */
-#include "engine/koma/layer-names.h"
+#include "engine/koma/layers/layer-names.h"
 #include "tests/engine/koma/memory-fixture.h"
 #include "tests/test-main.h"
 

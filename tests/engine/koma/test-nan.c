@@ -9,7 +9,7 @@
 
 #include "engine/graph/nan.h"
 #include "engine/koma/koma.h"
-#include "engine/koma/tensor-private.h"
+#include "engine/koma/tensor/tensor-private.h"
 #include "tests/remove-tree.h"
 #include "tests/test-main.h"
 

@@ -6,7 +6,7 @@
 #include "ui/take/koma-arrange-preview.h"
 #include "ui/take/koma-export-dialog.h"
 #include "ui/take/koma-take-rows.h"
-#include "worker/export/koma-sheet.h"
+#include "worker/take/koma-sheet.h"
 
 #include "../widget-tests.h"
 #include "tests/test-main.h"

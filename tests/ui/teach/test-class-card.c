@@ -6,7 +6,7 @@
 #include "ui/teach/koma-example-strip.h"
 #include "ui/teach/koma-example-tile.h"
 #include "ui/teach/koma-pictures-window.h"
-#include "worker/teach/koma-teach-add.h"
+#include "worker/teach/project/koma-teach-add.h"
 #include "tests/test-main.h"
 
 #define N_PICTURES 3

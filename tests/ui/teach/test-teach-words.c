@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/teach/koma-class-menu.h"
 #include "ui/teach/koma-teach-words.h"
-#include "worker/teach/koma-teach-class-private.h"
+#include "worker/teach/project/koma-teach-class-private.h"
 #include "tests/test-main.h"
 
 static void

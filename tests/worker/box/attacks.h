@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "engine/decode/decoder.h"
+#include "engine/picture/decoder.h"
 #include "engine/formats/format.h"
 #include "worker/box/koma-box-message.h"
 

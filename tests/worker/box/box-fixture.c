@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "attacks.h"
-#include "worker/arrange/koma-xmp-answer.h"
+#include "worker/take/koma-xmp-answer.h"
 #include "worker/box/koma-box-patience.h"
 #include "worker/box/koma-box-serve.h"
 #include "worker/decode/koma-thumbnail.h"

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "engine/decode/decode-share.h"
+#include "engine/picture/decode-share.h"
 #include "tests/test-main.h"
 
 /* 0: the helper could do it; else errno */

@@ -12,7 +12,7 @@
 
 #include <glib/gstdio.h>
 
-#include "engine/decode/decode-share.h"
+#include "engine/picture/decode-share.h"
 #include "engine/koma-limits.h"
 #include "tests/remove-tree.h"
 #include "worker/box/koma-box-patience.h"

@@ -11,7 +11,7 @@
 
 #include <glib/gstdio.h>
 
-#include "engine/decode/decode-share.h"
+#include "engine/picture/decode-share.h"
 #include "engine/koma-limits.h"
 #include "engine/koma/koma-error.h"
 #include "tests/list-children.h"

@@ -8,8 +8,8 @@
 #include <glib/gstdio.h>
 
 #include "engine/koma-limits.h"
-#include "engine/decode/decode-share.h"
-#include "engine/decode/decoder.h"
+#include "engine/picture/decode-share.h"
+#include "engine/picture/decoder.h"
 #include "worker/decode/koma-grid-picture.h"
 #include "tests/test-main.h"
 

@@ -5,7 +5,7 @@
  * to people. */
 #include <string.h>
 
-#include "engine/decode/decoder.h"
+#include "engine/picture/decoder.h"
 #include "engine/koma/koma-error.h"
 #include "worker/decode/koma-picture-finder.h"
 #include "tests/test-main.h"

@@ -14,7 +14,7 @@
 
 #include "engine/koma/koma-error.h"
 #include "engine/koma-limits.h"
-#include "engine/decode/decoder.h"
+#include "engine/picture/decoder.h"
 #include "worker/decode/koma-thumbnail.h"
 #include "tests/test-main.h"
 

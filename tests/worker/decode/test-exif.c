@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "engine/decode/exif.h"
+#include "engine/picture/exif.h"
 #include "tests/test-main.h"
 
 /* "Exif\0\0", a TIFF header, one directory of two entries. */

@@ -11,8 +11,8 @@
 
 #include "engine/koma/koma-error.h"
 #include "engine/koma-limits.h"
-#include "engine/decode/decode-share.h"
-#include "engine/decode/decoder.h"
+#include "engine/picture/decode-share.h"
+#include "engine/picture/decoder.h"
 #include "tests/test-main.h"
 
 static char *module_path;

@@ -8,7 +8,7 @@
 
 #include "engine/koma/koma-error.h"
 #include "engine/picture/preprocess.h"
-#include "engine/decode/decoder.h"
+#include "engine/picture/decoder.h"
 #include "tests/test-main.h"
 
 typedef struct

@@ -8,7 +8,7 @@
 
 #include "engine/koma/koma-error.h"
 #include "engine/picture/resize.h"
-#include "engine/decode/decoder.h"
+#include "engine/picture/decoder.h"
 #include "tests/test-main.h"
 
 #define SIDE 32

@@ -15,7 +15,7 @@
 #include "engine/classify/top-k.h"
 #include "engine/picture/preprocess.h"
 #include "engine/picture/resize.h"
-#include "engine/decode/decoder.h"
+#include "engine/picture/decoder.h"
 #include "worker/decode/koma-thumbnail.h"
 #include "tests/test-main.h"
 

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "engine/decode/decoder.h"
+#include "engine/picture/decoder.h"
 #include "engine/picture/resize.h"
 #include "worker/explain/koma-worker-explain.h"
 #include "tests/test-main.h"

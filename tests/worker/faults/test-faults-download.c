@@ -12,7 +12,7 @@
 #include "worker/net/koma-download.h"
 #include "worker/net/koma-net-error.h"
 #include "worker/net/koma-transport.h"
-#include "worker/store/koma-staging.h"
+#include "worker/models/koma-staging.h"
 #include "tests/test-main.h"
 
 #define MAX_CALLS  100

@@ -8,11 +8,11 @@
 #include <glib/gstdio.h>
 
 #include "../../remove-tree.h"
-#include "../export/answer-fixture.h"
+#include "tests/worker/take/answer-fixture.h"
 #include "failing-calls.h"
-#include "worker/export/koma-export.h"
+#include "worker/take/koma-export.h"
 #include "worker/koma-kept-file.h"
-#include "worker/model/koma-recent-models.h"
+#include "worker/models/koma-recent-models.h"
 #include "tests/test-main.h"
 
 #define MAX_CALLS 100

@@ -6,10 +6,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../arrange/tree-fixture.h"
+#include "tests/worker/take/tree-fixture.h"
 #include "failing-calls.h"
-#include "worker/arrange/koma-arrange-journal.h"
-#include "worker/export/koma-sheet.h"
+#include "worker/take/koma-arrange-journal.h"
+#include "worker/take/koma-sheet.h"
 #include "tests/test-main.h"
 
 /* One of them has a sidecar. */

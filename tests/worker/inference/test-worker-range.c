@@ -8,7 +8,7 @@
 
 #include "tests/remove-tree.h"
 #include "worker/koma-worker-private.h"
-#include "worker/model/koma-model-settings.h"
+#include "worker/models/koma-model-settings.h"
 
 #include "../worker-fixture.h"
 #include "tests/test-main.h"

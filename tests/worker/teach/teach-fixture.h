@@ -5,7 +5,7 @@
  * text. */
 #pragma once
 
-#include "worker/teach/koma-teach-add.h"
+#include "worker/teach/project/koma-teach-add.h"
 
 G_BEGIN_DECLS
 

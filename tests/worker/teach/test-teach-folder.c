@@ -5,7 +5,7 @@
 
 #include <utime.h>
 
-#include "worker/teach/koma-teach-folder.h"
+#include "worker/teach/disk/koma-teach-folder.h"
 #include "tests/test-main.h"
 
 /* In a data folder of its own; of the form "name|class,class|examples" a line. */

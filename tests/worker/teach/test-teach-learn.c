@@ -6,7 +6,7 @@
 #include <glib/gstdio.h>
 
 #include "tests/unref-and-wait.h"
-#include "worker/teach/koma-teach-learn.h"
+#include "worker/teach/learn/koma-teach-learn.h"
 #include "tests/test-main.h"
 
 #define RED  0xe01010

@@ -7,8 +7,8 @@
 
 #include <glib/gstdio.h>
 
-#include "worker/teach/koma-teach-keeper.h"
-#include "worker/teach/koma-teach-learn.h"
+#include "worker/teach/disk/koma-teach-keeper.h"
+#include "worker/teach/learn/koma-teach-learn.h"
 #include "tests/test-main.h"
 
 static void

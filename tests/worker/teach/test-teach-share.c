@@ -10,9 +10,9 @@
 #include <glib/gstdio.h>
 
 #include "tests/worker/worker-fixture.h"
-#include "worker/store/koma-stored-model.h"
-#include "worker/teach/koma-teach-learn.h"
-#include "worker/teach/koma-teach-share.h"
+#include "worker/models/koma-stored-model.h"
+#include "worker/teach/learn/koma-teach-learn.h"
+#include "worker/teach/disk/koma-teach-share.h"
 #include "tests/test-main.h"
 
 static const guint32     colours[] = { 0xe01010, 0x1010e0, 0x10d010 };

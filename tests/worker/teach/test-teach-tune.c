@@ -9,9 +9,9 @@
 #include "engine/model/model.h"
 #include "engine/picture/preprocess.h"
 #include "engine/runtime/session.h"
-#include "worker/teach/koma-teach-learn.h"
-#include "worker/teach/koma-teach-share.h"
-#include "worker/teach/koma-teach-tune.h"
+#include "worker/teach/learn/koma-teach-learn.h"
+#include "worker/teach/disk/koma-teach-share.h"
+#include "worker/teach/learn/koma-teach-tune.h"
 #include "tests/test-main.h"
 
 #define RED    0xe01010

@@ -1,0 +1,299 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "layers-model.h"
+
+#include <string.h>
+
+#include "engine/formats/json.h"
+#include "engine/formats/keras/model.h"
+#include "engine/koma/koma-error.h"
+#include "layer-private.h"
+#include "layers-state.h"
+#include "layers-signals.h"
+#include "layers-topology.h"
+#include "symbol-private.h"
+
+G_DEFINE_FINAL_TYPE (KomaLayersModel, koma_layers_model, G_TYPE_OBJECT)
+
+static void
+koma_layers_model_finalize (GObject *object)
+{
+  KomaLayersModel *self = KOMA_LAYERS_MODEL (object);
+
+  koma_layers_model_dispose_data (self);
+  g_clear_pointer (&self->entry, json_object_unref);
+  g_clear_pointer (&self->layers, g_ptr_array_unref);
+  g_clear_object (&self->last);
+  g_clear_pointer (&self->stored, g_hash_table_unref);
+  g_clear_pointer (&self->inputs, g_array_unref);
+  g_clear_pointer (&self->output_names, g_ptr_array_unref);
+  g_clear_pointer (&self->shapes, g_array_unref);
+  g_clear_pointer (&self->output_shapes, g_array_unref);
+  g_clear_pointer (&self->losses, g_ptr_array_unref);
+  g_clear_pointer (&self->metrics, g_strfreev);
+  G_OBJECT_CLASS (koma_layers_model_parent_class)->finalize (object);
+}
+
+static void
+koma_layers_model_class_init (KomaLayersModelClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = koma_layers_model_finalize;
+  koma_layers_signals_install (G_OBJECT_CLASS (klass));
+}
+
+static void
+koma_layers_model_init (KomaLayersModel *self)
+{
+  self->layers = g_ptr_array_new_with_free_func (g_object_unref);
+  self->inputs = g_array_new (FALSE, FALSE, sizeof (KomaShape));
+  self->shapes = g_array_new (FALSE, FALSE, sizeof (KomaShape));
+  self->output_shapes = g_array_new (FALSE, FALSE, sizeof (KomaShape));
+  self->output_names = g_ptr_array_new_with_free_func (g_free);
+  self->seed = g_random_int ();
+  (void) koma_optimizer_settings_init (&self->optimizer, "sgd", NULL);
+}
+
+/**
+ * koma_layers_model_new_sequential:
+ * @name: (nullable): %NULL: "sequential_1"
+ *
+ * A model whose layers stand in a row; koma_layers_model_add() adds them. Thread: any, then one.
+ *
+ * Returns: (transfer full): a model without layers
+ */
+KomaLayersModel *
+koma_layers_model_new_sequential (const char *name)
+{
+  KomaLayersModel *self = g_object_new (KOMA_TYPE_LAYERS_MODEL, NULL);
+  JsonObject      *config = json_object_new ();
+
+  self->entry = json_object_new ();
+  json_object_set_string_member (self->entry, "class_name", "Sequential");
+  json_object_set_object_member (self->entry, "config", config);
+  json_object_set_string_member (config, "name", name != NULL ? name : "sequential_1");
+  json_object_set_array_member (config, "layers", json_array_new ());
+  return self;
+}
+
+static KomaSymbol *
+extend (KomaLayersModel *self,
+        KomaLayer       *layer,
+        GError         **error)
+{
+  g_autoptr (KomaSymbol) input = NULL;
+
+  if (self->last != NULL)
+    return koma_layer_apply (layer, self->last, error);
+  input = koma_symbol_new_for_entry (layer, error);
+  if (input == NULL || g_str_equal (koma_layer_get_class_name (layer), "InputLayer"))
+    return g_steal_pointer (&input);
+  return koma_layer_apply (layer, g_object_ref_sink (input), error);
+}
+
+static gboolean
+check_name (KomaLayersModel *self,
+            KomaLayer       *layer,
+            GError         **error)
+{
+  const char *name = koma_layer_get_name (layer);
+
+  return name == NULL || koma_layers_model_find_layer (self, name) == NULL ||
+         koma_fail (error, KOMA_ERROR_MODEL, "The model has a layer “%s” already", name);
+}
+
+/**
+ * koma_layers_model_add:
+ * @self: a sequential model whose weights have not been needed yet
+ * @layer: (nullable) (transfer floating): %NULL from a call that failed: %FALSE is returned then,
+ *   and @error left alone. The first layer is a koma_layer_new_input(), or has the setting
+ *   "input_shape".
+ *
+ * Adds a layer behind the others. A layer without a name is given one, "dense_Dense1". Thread: the
+ * owner's.
+ *
+ * Errors: those of koma_layer_apply(); %KOMA_ERROR_MODEL if there is a layer of that name, or the
+ * model is not sequential or has its weights already; %KOMA_ERROR_SHAPE if the first has no shape.
+ *
+ * Returns: whether it was added
+ */
+gboolean
+koma_layers_model_add (KomaLayersModel *self,
+                       KomaLayer       *layer,
+                       GError         **error)
+{
+  g_autoptr (KomaLayer) owned = layer != NULL ? g_object_ref_sink (layer) : NULL;
+  KomaSymbol *next = NULL;
+
+  g_return_val_if_fail (KOMA_IS_LAYERS_MODEL (self), FALSE);
+
+  if (owned == NULL)
+    return FALSE;
+  if (!koma_keras_layer_is_sequential (self->entry) || self->weights != NULL || self->is_disposed)
+    return koma_fail (error, KOMA_ERROR_MODEL, "Layers can not be added to the model any more");
+  if (!check_name (self, layer, error))
+    return FALSE;
+  koma_layers_topology_name (layer, self->layers);
+  next = extend (self, layer, error);
+  if (next == NULL)
+    return FALSE;
+  g_set_object (&self->last, g_object_ref_sink (next));
+  g_object_unref (next);
+  g_ptr_array_add (self->layers, g_steal_pointer (&owned));
+  json_array_add_object_element (koma_keras_layer_get_layers (self->entry),
+                                 json_object_ref (koma_layer_get_entry (layer)));
+  return TRUE;
+}
+
+/**
+ * koma_layers_model_new:
+ * @inputs: (array length=n_inputs): symbols of koma_symbol_new_input()
+ * @n_inputs: at least 1
+ * @outputs: (array length=n_outputs): what the model gives; a %NULL from a call that failed makes
+ *   this one return %NULL and leave @error alone
+ * @n_outputs: at least 1
+ * @name: (nullable): %NULL: "model1"
+ *
+ * A model of the layers between inputs and outputs. Thread: any, then one.
+ *
+ * Errors: %KOMA_ERROR_MODEL if two layers have one name, or an output depends on an input that is
+ * not among @inputs.
+ *
+ * Returns: (transfer full) (nullable): a model; it does not keep the symbols
+ */
+KomaLayersModel *
+koma_layers_model_new (KomaSymbol **inputs,
+                       guint        n_inputs,
+                       KomaSymbol **outputs,
+                       guint        n_outputs,
+                       const char  *name,
+                       GError     **error)
+{
+  g_autoptr (KomaLayersModel) self = g_object_new (KOMA_TYPE_LAYERS_MODEL, NULL);
+  g_autoptr (GPtrArray) held = g_ptr_array_new_with_free_func (g_object_unref);
+
+  g_return_val_if_fail (n_inputs > 0 && n_outputs > 0, NULL);
+
+  for (guint i = 0; i < n_inputs + n_outputs; i++) {
+    KomaSymbol *symbol = i < n_inputs ? inputs[i] : outputs[i - n_inputs];
+
+    if (symbol == NULL)
+      return NULL;
+    g_ptr_array_add (held, g_object_ref_sink (symbol));
+  }
+  self->entry = koma_layers_topology_new (name != NULL ? name : "model1", inputs, n_inputs, outputs,
+                                          n_outputs, self->layers, error);
+  return self->entry != NULL ? g_steal_pointer (&self) : NULL;
+}
+
+/**
+ * koma_layers_model_new_from_entry: (skip)
+ *
+ * Errors: those of koma_layers_model_ensure_weights().
+ */
+KomaLayersModel *
+koma_layers_model_new_from_entry (JsonObject *entry,
+                                  GHashTable *stored,
+                                  GError    **error)
+{
+  g_autoptr (KomaLayersModel) self = g_object_new (KOMA_TYPE_LAYERS_MODEL, NULL);
+  JsonArray *layers = koma_keras_layer_get_layers (entry);
+
+  self->entry = json_object_ref (entry);
+  self->stored = stored;
+  for (guint i = 0; i < koma_json_array_length (layers); i++) {
+    JsonObject *layer = koma_json_node_object (koma_json_element (layers, i));
+
+    if (koma_json_get_object (layer, "config") != NULL)
+      g_ptr_array_add (self->layers, g_object_ref_sink (koma_layer_new_from_entry (layer)));
+  }
+  return koma_layers_model_ensure_weights (self, error) ? g_steal_pointer (&self) : NULL;
+}
+
+/**
+ * koma_layers_model_set_seed:
+ * @self: a model
+ * @seed: of the weights that a new model begins with, of dropout, and of the order of samples
+ *
+ * The same seed gives the same numbers on every machine; without one they are different each time.
+ * Has an effect before the weights are needed. Thread: the owner's.
+ */
+void
+koma_layers_model_set_seed (KomaLayersModel *self,
+                            guint64          seed)
+{
+  g_return_if_fail (KOMA_IS_LAYERS_MODEL (self));
+
+  self->seed = seed;
+}
+
+/**
+ * koma_layers_model_get_name:
+ * @self: a model
+ *
+ * Thread: the owner's.
+ *
+ * Returns: (transfer none): the model's name
+ */
+const char *
+koma_layers_model_get_name (KomaLayersModel *self)
+{
+  g_return_val_if_fail (KOMA_IS_LAYERS_MODEL (self), NULL);
+
+  return koma_keras_layer_get_name (self->entry);
+}
+
+/**
+ * koma_layers_model_get_n_layers:
+ * @self: a model
+ *
+ * Thread: the owner's.
+ *
+ * Returns: how many layers the model has; those of a model in it count as one
+ */
+guint
+koma_layers_model_get_n_layers (KomaLayersModel *self)
+{
+  g_return_val_if_fail (KOMA_IS_LAYERS_MODEL (self), 0);
+
+  return self->layers->len;
+}
+
+/**
+ * koma_layers_model_get_layer:
+ * @self: a model
+ * @index: less than koma_layers_model_get_n_layers()
+ *
+ * Thread: the owner's.
+ *
+ * Returns: (transfer none): a layer
+ */
+KomaLayer *
+koma_layers_model_get_layer (KomaLayersModel *self,
+                             guint            index)
+{
+  g_return_val_if_fail (KOMA_IS_LAYERS_MODEL (self), NULL);
+  g_return_val_if_fail (index < self->layers->len, NULL);
+
+  return g_ptr_array_index (self->layers, index);
+}
+
+/**
+ * koma_layers_model_find_layer:
+ * @self: a model
+ * @name: a name
+ *
+ * Thread: the owner's.
+ *
+ * Returns: (transfer none) (nullable): the layer of that name
+ */
+KomaLayer *
+koma_layers_model_find_layer (KomaLayersModel *self,
+                              const char      *name)
+{
+  g_return_val_if_fail (KOMA_IS_LAYERS_MODEL (self), NULL);
+
+  for (guint i = 0; i < self->layers->len; i++)
+    if (g_strcmp0 (koma_layer_get_name (g_ptr_array_index (self->layers, i)), name) == 0)
+      return g_ptr_array_index (self->layers, i);
+  return NULL;
+}

@@ -1,0 +1,478 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tensor-new.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "engine/graph/half.h"
+#include "engine/koma/koma-error.h"
+#include "tensor-private.h"
+
+static gboolean
+make_shape (const int *shape,
+            guint      rank,
+            KomaShape *ret_shape,
+            GError   **error)
+{
+  *ret_shape = (KomaShape){ .rank = rank };
+  if (rank > KOMA_MAX_RANK)
+    return koma_fail (error, KOMA_ERROR_SHAPE, "A tensor has 0 to %d dimensions, not %u",
+                      KOMA_MAX_RANK, rank);
+  for (guint d = 0; d < rank; d++) {
+    if (shape[d] < 0)
+      return koma_fail (error, KOMA_ERROR_SHAPE, "Dimension %u of the shape is %d", d, shape[d]);
+    ret_shape->dims[d] = shape[d];
+  }
+  return TRUE;
+}
+
+static KomaArray *
+new_array (KomaDType  dtype,
+           const int *shape,
+           guint      rank,
+           GError   **error)
+{
+  KomaShape full;
+
+  if (dtype < 0 || dtype >= KOMA_N_DTYPES) {
+    koma_fail (error, KOMA_ERROR_ARGUMENT, "There is no dtype %d", dtype);
+    return NULL;
+  }
+  return make_shape (shape, rank, &full, error) ? koma_array_new (dtype, &full, error) : NULL;
+}
+
+static gboolean
+check_count (const KomaArray *array,
+             gsize            n_values,
+             GError         **error)
+{
+  g_autofree char *text = NULL;
+
+  if (array->count == n_values)
+    return TRUE;
+  text = koma_shape_to_string (&array->shape);
+  return koma_fail (error, KOMA_ERROR_SHAPE,
+                    "Shape %s has %" G_GSIZE_FORMAT " elements, but there are %" G_GSIZE_FORMAT
+                    " values",
+                    text, array->count, n_values);
+}
+
+/* [min, max] of what an integer type holds, after the fraction was cut. */
+static gboolean
+is_in_range (KomaDType dtype,
+             double    value)
+{
+  switch (dtype) {
+  case KOMA_DTYPE_INT32:
+    return value > -2147483649.0 && value < 2147483648.0;
+  case KOMA_DTYPE_UINT8:
+    return value > -1 && value < 256;
+  case KOMA_DTYPE_INT8:
+    return value > -129 && value < 128;
+  case KOMA_DTYPE_FLOAT32:
+  case KOMA_DTYPE_FLOAT16:
+  case KOMA_DTYPE_BOOL:
+  case KOMA_N_DTYPES:
+  default:
+    return TRUE;
+  }
+}
+
+static gboolean
+set_element (KomaArray *array,
+             gsize      index,
+             double     value,
+             GError   **error)
+{
+  if (!is_in_range (array->dtype, value))
+    return koma_fail (error, KOMA_ERROR_ARGUMENT, "%g at %" G_GSIZE_FORMAT " is no %s", value,
+                      index, koma_dtype_name (array->dtype));
+  switch (array->dtype) {
+  case KOMA_DTYPE_FLOAT32:
+    ((float *) array->data)[index] = value;
+    break;
+  case KOMA_DTYPE_INT32:
+    ((gint32 *) array->data)[index] = value;
+    break;
+  case KOMA_DTYPE_INT8:
+    ((gint8 *) array->data)[index] = value;
+    break;
+  case KOMA_DTYPE_UINT8:
+    ((guint8 *) array->data)[index] = value;
+    break;
+  case KOMA_DTYPE_FLOAT16:
+    ((guint16 *) array->data)[index] = koma_half_from_float ((float) value);
+    break;
+  case KOMA_DTYPE_BOOL:
+  case KOMA_N_DTYPES:
+  default:
+    ((guint8 *) array->data)[index] = value != 0;
+  }
+  return TRUE;
+}
+
+/* Values that are as the elements in memory. */
+static KomaTensor *
+new_from_memory (KomaDType     dtype,
+                 gconstpointer values,
+                 gsize         n_values,
+                 const int    *shape,
+                 guint         rank,
+                 GError      **error)
+{
+  g_autoptr (KomaArray) array = new_array (dtype, shape, rank, error);
+
+  if (array == NULL || !check_count (array, n_values, error))
+    return NULL;
+  if (n_values > 0)
+    memcpy (array->data, values, koma_array_get_size_bytes (array));
+  return koma_tensor_new_from_array (array);
+}
+
+/**
+ * koma_tensor_new: (constructor)
+ * @values: (array length=n_values): as many as @shape has elements, the last dimension running
+ *   fastest; copied
+ * @n_values: number of values
+ * @shape: (array length=rank) (nullable): sizes, 0 or more each, the outermost first
+ * @rank: number of dimensions, 0 to 6
+ * @error: return location for an error
+ *
+ * A tensor of float32, of any shape. Thread: any; the tensor is the calling thread's.
+ *
+ * Errors: %KOMA_ERROR_SHAPE if @shape is none, or has another number of elements;
+ * %KOMA_ERROR_MEMORY above 2 GiB, or if memory lacks.
+ *
+ * Returns: (transfer none): the tensor, floating, or the scope's in force
+ */
+KomaTensor *
+koma_tensor_new (const float *values,
+                 gsize        n_values,
+                 const int   *shape,
+                 guint        rank,
+                 GError     **error)
+{
+  return new_from_memory (KOMA_DTYPE_FLOAT32, values, n_values, shape, rank, error);
+}
+
+/**
+ * koma_tensor_new_typed: (constructor)
+ * @dtype: type of the elements
+ * @values: (array length=n_values): as many as @shape has elements, the last dimension running
+ *   fastest
+ * @n_values: number of values
+ * @shape: (array length=rank) (nullable): sizes
+ * @rank: number of dimensions, 0 to 6
+ * @error: return location for an error
+ *
+ * A tensor of any type. For integers the fraction of a value is cut; for bool every value but 0
+ * is true; float16 has the nearest number, infinity above 65504. Thread: any; the tensor is the
+ * calling thread's.
+ *
+ * Errors: those of koma_tensor_new(); %KOMA_ERROR_ARGUMENT if there is no such @dtype, or it does
+ * not hold a value.
+ *
+ * Returns: (transfer none): the tensor, floating, or the scope's in force
+ */
+KomaTensor *
+koma_tensor_new_typed (KomaDType     dtype,
+                       const double *values,
+                       gsize         n_values,
+                       const int    *shape,
+                       guint         rank,
+                       GError      **error)
+{
+  g_autoptr (KomaArray) array = new_array (dtype, shape, rank, error);
+
+  if (array == NULL || !check_count (array, n_values, error))
+    return NULL;
+  for (gsize i = 0; i < n_values; i++)
+    if (!set_element (array, i, values[i], error))
+      return NULL;
+  return koma_tensor_new_from_array (array);
+}
+
+/**
+ * koma_tensor_new_ints: (constructor)
+ * @values: (array length=n_values): as many as @shape has elements
+ * @n_values: number of values
+ * @shape: (array length=rank) (nullable): sizes
+ * @rank: number of dimensions, 0 to 6
+ * @error: return location for an error
+ *
+ * A tensor of int32, of any shape. Thread: any; the tensor is the calling thread's.
+ *
+ * Errors: those of koma_tensor_new().
+ *
+ * Returns: (transfer none): the tensor, floating, or the scope's in force
+ */
+KomaTensor *
+koma_tensor_new_ints (const int *values,
+                      gsize      n_values,
+                      const int *shape,
+                      guint      rank,
+                      GError   **error)
+{
+  return new_from_memory (KOMA_DTYPE_INT32, values, n_values, shape, rank, error);
+}
+
+/**
+ * koma_tensor_new_scalar: (constructor)
+ * @value: its only element
+ * @error: return location for an error
+ *
+ * A tensor of float32 without dimensions. Thread: any; the tensor is the calling thread's.
+ *
+ * Errors: %KOMA_ERROR_MEMORY.
+ *
+ * Returns: (transfer none): the tensor, floating, or the scope's in force
+ */
+KomaTensor *
+koma_tensor_new_scalar (float    value,
+                        GError **error)
+{
+  return koma_tensor_new (&value, 1, NULL, 0, error);
+}
+
+/**
+ * koma_tensor_new_1d: (constructor)
+ * @values: (array length=n_values): the elements
+ * @n_values: the only dimension
+ * @error: return location for an error
+ *
+ * A tensor of float32 with the shape [n_values]. Thread: any; the tensor is the calling thread's.
+ *
+ * Errors: those of koma_tensor_new().
+ *
+ * Returns: (transfer none): the tensor, floating, or the scope's in force
+ */
+KomaTensor *
+koma_tensor_new_1d (const float *values,
+                    gsize        n_values,
+                    GError     **error)
+{
+  return koma_tensor_new (values, n_values, KOMA_DIMS (MIN (n_values, G_MAXINT)), error);
+}
+
+/**
+ * koma_tensor_new_2d: (constructor)
+ * @values: (array length=n_values): as many as the product of the sizes, the last dimension
+ *   running fastest
+ * @n_values: number of values
+ * @n0: size of dimension 0
+ * @n1: size of dimension 1
+ * @error: return location for an error
+ *
+ * A tensor of float32 with two dimensions. Thread: any; the tensor is the calling thread's.
+ *
+ * Errors: those of koma_tensor_new().
+ *
+ * Returns: (transfer none): the tensor, floating, or the scope's in force
+ */
+KomaTensor *
+koma_tensor_new_2d (const float *values,
+                    gsize        n_values,
+                    int          n0,
+                    int          n1,
+                    GError     **error)
+{
+  return koma_tensor_new (values, n_values, KOMA_DIMS (n0, n1), error);
+}
+
+/**
+ * koma_tensor_new_3d: (constructor)
+ * @values: (array length=n_values): as many as the product of the sizes, the last dimension
+ *   running fastest
+ * @n_values: number of values
+ * @n0: size of dimension 0
+ * @n1: size of dimension 1
+ * @n2: size of dimension 2
+ * @error: return location for an error
+ *
+ * A tensor of float32 with three dimensions. Thread: any; the tensor is the calling thread's.
+ *
+ * Errors: those of koma_tensor_new().
+ *
+ * Returns: (transfer none): the tensor, floating, or the scope's in force
+ */
+KomaTensor *
+koma_tensor_new_3d (const float *values,
+                    gsize        n_values,
+                    int          n0,
+                    int          n1,
+                    int          n2,
+                    GError     **error)
+{
+  return koma_tensor_new (values, n_values, KOMA_DIMS (n0, n1, n2), error);
+}
+
+/**
+ * koma_tensor_new_4d: (constructor)
+ * @values: (array length=n_values): as many as the product of the sizes, the last dimension
+ *   running fastest
+ * @n_values: number of values
+ * @n0: size of dimension 0
+ * @n1: size of dimension 1
+ * @n2: size of dimension 2
+ * @n3: size of dimension 3
+ * @error: return location for an error
+ *
+ * A tensor of float32 with four dimensions. Thread: any; the tensor is the calling thread's.
+ *
+ * Errors: those of koma_tensor_new().
+ *
+ * Returns: (transfer none): the tensor, floating, or the scope's in force
+ */
+KomaTensor *
+koma_tensor_new_4d (const float *values,
+                    gsize        n_values,
+                    int          n0,
+                    int          n1,
+                    int          n2,
+                    int          n3,
+                    GError     **error)
+{
+  return koma_tensor_new (values, n_values, KOMA_DIMS (n0, n1, n2, n3), error);
+}
+
+/**
+ * koma_tensor_new_5d: (constructor)
+ * @values: (array length=n_values): as many as the product of the sizes, the last dimension
+ *   running fastest
+ * @n_values: number of values
+ * @n0: size of dimension 0
+ * @n1: size of dimension 1
+ * @n2: size of dimension 2
+ * @n3: size of dimension 3
+ * @n4: size of dimension 4
+ * @error: return location for an error
+ *
+ * A tensor of float32 with five dimensions. Thread: any; the tensor is the calling thread's.
+ *
+ * Errors: those of koma_tensor_new().
+ *
+ * Returns: (transfer none): the tensor, floating, or the scope's in force
+ */
+KomaTensor *
+koma_tensor_new_5d (const float *values,
+                    gsize        n_values,
+                    int          n0,
+                    int          n1,
+                    int          n2,
+                    int          n3,
+                    int          n4,
+                    GError     **error)
+{
+  return koma_tensor_new (values, n_values, KOMA_DIMS (n0, n1, n2, n3, n4), error);
+}
+
+/**
+ * koma_tensor_new_6d: (constructor)
+ * @values: (array length=n_values): as many as the product of the sizes, the last dimension
+ *   running fastest
+ * @n_values: number of values
+ * @n0: size of dimension 0
+ * @n1: size of dimension 1
+ * @n2: size of dimension 2
+ * @n3: size of dimension 3
+ * @n4: size of dimension 4
+ * @n5: size of dimension 5
+ * @error: return location for an error
+ *
+ * A tensor of float32 with six dimensions. Thread: any; the tensor is the calling thread's.
+ *
+ * Errors: those of koma_tensor_new().
+ *
+ * Returns: (transfer none): the tensor, floating, or the scope's in force
+ */
+KomaTensor *
+koma_tensor_new_6d (const float *values,
+                    gsize        n_values,
+                    int          n0,
+                    int          n1,
+                    int          n2,
+                    int          n3,
+                    int          n4,
+                    int          n5,
+                    GError     **error)
+{
+  return koma_tensor_new (values, n_values, KOMA_DIMS (n0, n1, n2, n3, n4, n5), error);
+}
+
+/**
+ * koma_tensor_new_zeros: (constructor)
+ * @dtype: type of the elements
+ * @shape: (array length=rank) (nullable): sizes
+ * @rank: number of dimensions, 0 to 6
+ * @error: return location for an error
+ *
+ * A tensor of zeros. Thread: any; the tensor is the calling thread's.
+ *
+ * Errors: those of koma_tensor_new_typed().
+ *
+ * Returns: (transfer none): the tensor, floating, or the scope's in force
+ */
+KomaTensor *
+koma_tensor_new_zeros (KomaDType  dtype,
+                       const int *shape,
+                       guint      rank,
+                       GError   **error)
+{
+  g_autoptr (KomaArray) array = new_array (dtype, shape, rank, error);
+
+  return array != NULL ? koma_tensor_new_from_array (array) : NULL;
+}
+
+/**
+ * koma_tensor_new_ones: (constructor)
+ * @dtype: type of the elements
+ * @shape: (array length=rank) (nullable): sizes
+ * @rank: number of dimensions, 0 to 6
+ * @error: return location for an error
+ *
+ * A tensor of ones. Thread: any; the tensor is the calling thread's.
+ *
+ * Errors: those of koma_tensor_new_typed().
+ *
+ * Returns: (transfer none): the tensor, floating, or the scope's in force
+ */
+KomaTensor *
+koma_tensor_new_ones (KomaDType  dtype,
+                      const int *shape,
+                      guint      rank,
+                      GError   **error)
+{
+  return koma_tensor_new_fill (dtype, shape, rank, 1, error);
+}
+
+/**
+ * koma_tensor_new_fill: (constructor)
+ * @dtype: type of the elements
+ * @shape: (array length=rank) (nullable): sizes
+ * @rank: number of dimensions, 0 to 6
+ * @value: each element; converted as by koma_tensor_new_typed()
+ * @error: return location for an error
+ *
+ * A tensor of one value. Thread: any; the tensor is the calling thread's.
+ *
+ * Errors: those of koma_tensor_new_typed().
+ *
+ * Returns: (transfer none): the tensor, floating, or the scope's in force
+ */
+KomaTensor *
+koma_tensor_new_fill (KomaDType  dtype,
+                      const int *shape,
+                      guint      rank,
+                      double     value,
+                      GError   **error)
+{
+  g_autoptr (KomaArray) array = new_array (dtype, shape, rank, error);
+
+  if (array == NULL)
+    return NULL;
+  for (gsize i = 0; i < array->count; i++)
+    if (!set_element (array, i, value, error))
+      return NULL;
+  return koma_tensor_new_from_array (array);
+}

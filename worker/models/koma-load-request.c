@@ -1,0 +1,306 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-load-request.h"
+
+#include "koma-data-dir.h"
+#include "koma-known-models.h"
+#include "koma-model-info.h"
+#include "koma-model-settings.h"
+#include "worker/box/koma-box.h"
+#include "worker/koma-thread.h"
+#include "worker/net/koma-address.h"
+#include "koma-fetch.h"
+
+#include "engine/koma/koma-error.h"
+
+/* Progress is told when it moved this far: a bar shows no less. */
+#define PROGRESS_STEP 0.01
+
+typedef struct
+{
+  KomaLoadStage stage;
+  double        fraction;
+} Report;
+
+static void
+ended (KomaCompletion *self)
+{
+  koma_worker_queue_end_load (((KomaLoadRequest *) self)->queue);
+}
+
+static void
+report (KomaCompletion *self,
+        gpointer        data)
+{
+  const KomaLoadRequest *load = (const KomaLoadRequest *) self;
+  const Report          *what = data;
+
+  load->progress (what->stage, what->fraction, load->progress_data);
+}
+
+static void
+finalize (KomaCompletion *self)
+{
+  KomaLoadRequest *load = (KomaLoadRequest *) self;
+
+  koma_worker_model_clear (&load->options);
+  g_free (load);
+}
+
+/**
+ * koma_load_request_new:
+ * @options: what to load, and how; copied
+ * @task: (transfer full): that of the call
+ * @progress: (nullable): told how far it is, in the context of @task
+ * @progress_data: for @progress
+ * @queue: told that a model is coming, and when it is not any more
+ *
+ * Thread: the one that sends it, of the window's priority.
+ *
+ * Returns: (transfer full): a load; it has ended already where @task is cancelled
+ */
+KomaLoadRequest *
+koma_load_request_new (const KomaWorkerModel *options,
+                       GTask                 *task,
+                       KomaLoadProgress       progress,
+                       gpointer               progress_data,
+                       KomaWorkerQueue       *queue)
+{
+  static const KomaCompletionClass klass = {
+    .free_value = (GDestroyNotify) koma_model_info_unref,
+    .ended = ended,
+    .report = report,
+    .free_report = g_free,
+    .finalize = finalize,
+  };
+  KomaLoadRequest *load = g_new0 (KomaLoadRequest, 1);
+
+  load->options = koma_worker_model_copy (options);
+  load->progress = progress;
+  load->progress_data = progress_data;
+  load->queue = queue;
+  load->fraction = -1;
+  koma_worker_queue_begin_load (queue);
+  koma_completion_init (&load->completion, &klass, task);
+  return load;
+}
+
+static void
+reading_cb (double   fraction,
+            gpointer user_data)
+{
+  koma_load_request_report (user_data, KOMA_LOAD_READING, fraction);
+}
+
+typedef struct
+{
+  const KomaWorkerModel *given;
+  char                  *hash;     /* once it is known */
+  KomaModelSettings     *settings; /* then: all that counts, chosen now or earlier */
+} Choices;
+
+static void
+choices_clear (Choices *choices)
+{
+  g_free (choices->hash);
+  koma_model_settings_free (choices->settings);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Choices, choices_clear)
+
+static void
+choose (char      **member,
+        const char *given) /* (nullable): as it was */
+{
+  if (given == NULL)
+    return;
+  g_free (*member);
+  *member = *given != '\0' ? g_strdup (given) : NULL;
+}
+
+static void
+complete_cb (const char       *hash,
+             KomaModelOptions *options,
+             gpointer          user_data)
+{
+  Choices *choices = user_data;
+
+  choices->hash = g_strdup (hash);
+  choices->settings = koma_model_settings_find (hash);
+  for (guint i = 0; i < KOMA_N_PARTS; i++) {
+    choose (&choices->settings->parts[i], choices->given->parts[i]);
+    options->parts[i] = choices->settings->parts[i];
+  }
+  options->found_range = choices->settings->found_range;
+  options->n_pictures = choices->settings->n_pictures;
+}
+
+static gboolean
+is_chosen (const KomaWorkerModel *given)
+{
+  for (guint i = 0; i < KOMA_N_PARTS; i++)
+    if (given->parts[i] != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+/* A full disk must not keep anybody from classifying pictures. */
+static void
+keep_choices (const Choices *choices)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (choices->settings == NULL || !is_chosen (choices->given))
+    return;
+  if (!koma_model_settings_keep (choices->hash, choices->settings, &error))
+    g_debug ("%s", error->message);
+}
+
+/* The model in use with the range that was found: its file has been read. */
+static KomaModel *
+take_found_range (KomaLoadRequest *load,
+                  GError         **error)
+{
+  g_autoptr (KomaActiveModel) active_model = koma_worker_queue_ref_active_model (load->queue);
+
+  if (active_model == NULL) {
+    g_set_error_literal (error, KOMA_ERROR, KOMA_ERROR_NO_MODEL, "No model has been loaded");
+    return NULL;
+  }
+  return koma_model_new_with_range (active_model->model, load->options.found_range,
+                                    load->options.n_pictures, error);
+}
+
+/* Returns: whether there is nothing to load */
+static gboolean
+end_if_same (KomaLoadRequest *load,
+             const KomaModel *model)
+{
+  g_autoptr (KomaActiveModel) active_model = NULL;
+
+  if (!load->options.is_kept_if_same)
+    return FALSE;
+  active_model = koma_worker_queue_ref_active_model (load->queue);
+  if (active_model == NULL || !koma_model_is_same (active_model->model, model))
+    return FALSE;
+  koma_completion_end (&load->completion, koma_model_info_ref (active_model->info), NULL);
+  return TRUE;
+}
+
+static void
+downloading_cb (guint64  done_bytes,
+                guint64  total_bytes,
+                gpointer user_data)
+{
+  koma_load_request_report (user_data, KOMA_LOAD_DOWNLOADING,
+                            total_bytes > 0 ? (double) done_bytes / (double) total_bytes : 0);
+}
+
+/* Returns: (transfer full) (nullable): a path of this computer */
+static char *
+find_path (KomaLoadRequest *load,
+           GError         **error)
+{
+  if (!koma_address_is (load->options.path))
+    return koma_address_get_path (load->options.path);
+  koma_load_request_report (load, KOMA_LOAD_DOWNLOADING, 0);
+  return koma_fetch_model (load->options.path, koma_completion_get_cancellable (&load->completion),
+                           downloading_cb, load, error);
+}
+
+/* (nullable) */
+static KomaModel *
+read_file (KomaLoadRequest *load,
+           Choices         *choices,
+           GError         **error)
+{
+  g_autofree char *imagenet_folder = koma_data_dir_find (KOMA_DATA_DIR_IMAGENET);
+  KomaModelOptions options = {
+    .are_parts_optional = load->options.has_settings,
+    .output = load->options.output,
+    .input_shapes = load->options.input_shapes,
+    .n_input_shapes = load->options.n_input_shapes,
+    .imagenet_folder = imagenet_folder,
+    .is_one_language = load->options.is_one_language,
+    .complete = load->options.has_settings ? complete_cb : NULL,
+    .complete_data = choices,
+  };
+  g_autofree char *path = find_path (load, error);
+  KomaModel       *model = NULL;
+
+  if (path == NULL)
+    return NULL;
+  memcpy (options.parts, load->options.parts, sizeof options.parts);
+  koma_load_request_report (load, KOMA_LOAD_READING, 0);
+  g_cancellable_push_current (koma_completion_get_cancellable (&load->completion));
+  model = koma_box_load_model (path, &options, reading_cb, load, error);
+  g_cancellable_pop_current (koma_completion_get_cancellable (&load->completion));
+  return model;
+}
+
+/**
+ * koma_load_request_read:
+ * @load: a load
+ *
+ * Reads the model; what a helper reads, and a download before that, ends with @load. A model with
+ * an address is downloaded, unless it is in the store.
+ *
+ * Thread: load.
+ *
+ * Returns: (transfer full) (nullable): the model; %NULL where @load has ended
+ */
+KomaModel *
+koma_load_request_read (KomaLoadRequest *load)
+{
+  g_auto (Choices) choices = { .given = &load->options };
+  GError *error = NULL;
+  g_autoptr (KomaModel) model = NULL;
+
+  KOMA_ASSERT_THREAD (KOMA_THREAD_LOAD);
+
+  if (koma_completion_is_ended (&load->completion))
+    return NULL;
+  model = load->options.found_range != NULL ? take_found_range (load, &error)
+                                            : read_file (load, &choices, &error);
+  if (model == NULL) {
+    koma_completion_end (&load->completion, NULL, error);
+    return NULL;
+  }
+  keep_choices (&choices);
+  koma_known_models_keep (model);
+  return end_if_same (load, model) ? NULL : g_steal_pointer (&model);
+}
+
+static gboolean
+is_worth_telling (const KomaLoadRequest *load,
+                  KomaLoadStage          stage,
+                  double                 fraction)
+{
+  return stage != load->stage || load->fraction < 0 ||
+         fraction >= load->fraction + PROGRESS_STEP ||
+         (fraction >= 1 && load->fraction < 1);
+}
+
+/**
+ * koma_load_request_report:
+ * @load: a load
+ * @stage: what is being done
+ * @fraction: how much of it is done, 0 … 1
+ *
+ * Tells the sender, if that asked for it.
+ *
+ * Thread: load, and then inference; waits for nobody.
+ */
+void
+koma_load_request_report (KomaLoadRequest *load,
+                          KomaLoadStage    stage,
+                          double           fraction)
+{
+  const Report what = { stage, fraction };
+
+  if (load->progress == NULL || !is_worth_telling (load, stage, fraction))
+    return;
+  load->stage = stage;
+  load->fraction = fraction;
+  koma_completion_report (&load->completion, g_memdup2 (&what, sizeof what));
+}
