@@ -37,7 +37,7 @@ typedef struct
 
   KomaCliOptions     other_options; /* of the comparison; no model where there is none */
   KomaHalfTurnMode   other_half_turn;
-  KomaTruth         *truth;
+  KomaGroundTruth   *truth;
   KomaEvaluated     *evaluated;
   KomaEvaluatedPair *pair;     /* (nullable) of @evaluated and what it is compared with */
   GPtrArray         *failures; /* utf8 */
@@ -54,7 +54,7 @@ evaluate_clear (Evaluate *self)
   for (guint i = 0; i < G_N_ELEMENTS (self->exports); i++)
     g_free (self->exports[i]);
   koma_cli_options_clear (&self->other_options);
-  g_clear_pointer (&self->truth, koma_truth_unref);
+  g_clear_pointer (&self->truth, koma_ground_truth_unref);
   g_clear_pointer (&self->evaluated, koma_evaluated_unref);
   g_clear_pointer (&self->pair, koma_evaluated_pair_unref);
   g_clear_pointer (&self->failures, g_ptr_array_unref);
@@ -157,7 +157,7 @@ take_truth (Evaluate *self,
                       "more"));
     return FALSE;
   }
-  self->truth = koma_truth_new (argc == 2 ? argv[1] : self->table, is_xmp);
+  self->truth = koma_ground_truth_new (argc == 2 ? argv[1] : self->table, is_xmp);
   return TRUE;
 }
 

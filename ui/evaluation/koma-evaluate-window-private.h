@@ -38,7 +38,7 @@ struct _KomaEvaluateWindow
   AdwActionRow           *other_row;
   GtkWidget              *forget_button;
   AdwPreferencesGroup    *uncounted;
-  AdwPreferencesGroup    *mix_ups;
+  AdwPreferencesGroup    *confusions;
   GtkColumnView          *classes;
   GtkLabel               *matrix_note;
   KomaConfusionMatrix    *matrix;
@@ -55,7 +55,7 @@ struct _KomaEvaluateWindow
   KomaWorker        *worker;
   KomaModelControl  *control;
   KomaRecipeChoices *choices;
-  KomaTruth         *truth;     /* (nullable) that was chosen last */
+  KomaGroundTruth   *truth;     /* (nullable) that was chosen last */
   KomaEvaluated     *evaluated; /* (nullable) what is shown */
   KomaEvaluated     *before;    /* (nullable) of the same truth, to compare with */
   KomaEvaluatedPair *pair;      /* (nullable) one side of which is shown */

@@ -6,7 +6,7 @@
 
 #include "koma-cell-window.h"
 #include "koma-class-table.h"
-#include "koma-mix-ups.h"
+#include "koma-confusions.h"
 #include "koma-shown-classes.h"
 #include "ui/koma-words.h"
 #include "ui/models/koma-recipe-sentence.h"
@@ -201,8 +201,8 @@ koma_evaluate_window_show_cell (KomaEvaluateWindow *self,
 }
 
 static void
-mix_up_cb (AdwActionRow *row,
-           gpointer      user_data)
+confusion_cb (AdwActionRow *row,
+              gpointer      user_data)
 {
   KomaEvaluateWindow *self = user_data;
   const guint         n = self->evaluated->n_classes;
@@ -212,34 +212,34 @@ mix_up_cb (AdwActionRow *row,
 }
 
 static void
-add_mix_up (KomaEvaluateWindow *self,
-            const KomaMixUp    *mix_up)
+add_confusion (KomaEvaluateWindow  *self,
+               const KomaConfusion *confusion)
 {
   g_autofree char *text =
     g_strdup_printf (ngettext ("%'u picture of “%s” was taken for “%s”",
-                               "%'u pictures of “%s” were taken for “%s”", mix_up->count),
-                     mix_up->count, get_name (self, mix_up->truth),
-                     get_name (self, mix_up->answer));
-  AdwActionRow *row = koma_evaluate_window_add_row (self, self->mix_ups, text, NULL);
+                               "%'u pictures of “%s” were taken for “%s”", confusion->count),
+                     confusion->count, get_name (self, confusion->truth),
+                     get_name (self, confusion->answer));
+  AdwActionRow *row = koma_evaluate_window_add_row (self, self->confusions, text, NULL);
 
   adw_action_row_add_suffix (row, gtk_image_new_from_icon_name ("go-next-symbolic"));
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
   g_object_set_data (G_OBJECT (row), "cell",
-                     GUINT_TO_POINTER (mix_up->truth * self->evaluated->n_classes +
-                                       mix_up->answer));
-  g_signal_connect_object (row, "activated", G_CALLBACK (mix_up_cb), self, 0);
+                     GUINT_TO_POINTER (confusion->truth * self->evaluated->n_classes +
+                                       confusion->answer));
+  g_signal_connect_object (row, "activated", G_CALLBACK (confusion_cb), self, 0);
 }
 
 static void
-show_mix_ups (KomaEvaluateWindow *self)
+show_confusions (KomaEvaluateWindow *self)
 {
-  KomaMixUp   mix_ups[MAX_MIX_UPS];
-  const guint n = koma_mix_ups_find (self->evaluated->evaluation->confusion,
-                                     self->evaluated->n_classes, mix_ups, MAX_MIX_UPS);
+  KomaConfusion confusions[MAX_MIX_UPS];
+  const guint   n = koma_confusions_find (self->evaluated->evaluation->confusion,
+                                          self->evaluated->n_classes, confusions, MAX_MIX_UPS);
 
   for (guint i = 0; i < n; i++)
-    add_mix_up (self, &mix_ups[i]);
-  gtk_widget_set_visible (GTK_WIDGET (self->mix_ups), n > 0);
+    add_confusion (self, &confusions[i]);
+  gtk_widget_set_visible (GTK_WIDGET (self->confusions), n > 0);
 }
 
 static void
@@ -339,7 +339,7 @@ koma_evaluate_window_show_result (KomaEvaluateWindow *self)
   koma_evaluate_window_show_pair (self);
   show_comparison (self);
   show_uncounted (self);
-  show_mix_ups (self);
+  show_confusions (self);
   koma_class_table_show (self->classes, self->evaluated);
   show_matrix (self);
   show_temperature (self);

@@ -157,9 +157,9 @@ paired_cb (GObject      *source,
 
 static void
 start (KomaEvaluateWindow *self,
-       KomaTruth          *truth) /* (transfer full) */
+       KomaGroundTruth    *truth) /* (transfer full) */
 {
-  g_clear_pointer (&self->truth, koma_truth_unref);
+  g_clear_pointer (&self->truth, koma_ground_truth_unref);
   self->truth = truth;
   self->running = g_cancellable_new ();
   gtk_progress_bar_set_fraction (self->progress, 0);
@@ -180,7 +180,7 @@ chosen_cb (GPtrArray *files,
   g_autofree char    *path = g_file_get_path (files->pdata[0]);
 
   if (path != NULL && self->worker != NULL && self->running == NULL)
-    start (self, koma_truth_new (path, FALSE));
+    start (self, koma_ground_truth_new (path, FALSE));
 }
 
 static void
@@ -214,7 +214,7 @@ again_action (GtkWidget  *widget,
 {
   KomaEvaluateWindow *self = KOMA_EVALUATE_WINDOW (widget);
 
-  start (self, koma_truth_ref (self->truth));
+  start (self, koma_ground_truth_ref (self->truth));
 }
 
 /* ---- What it is compared with ---- */
@@ -236,7 +236,7 @@ chosen_other_cb (KomaEvaluateWindow    *self,
   self->other = koma_worker_model_copy (other);
   self->has_other = TRUE;
   if (self->evaluated != NULL)
-    start (self, koma_truth_ref (self->truth));
+    start (self, koma_ground_truth_ref (self->truth));
   else
     update (self);
 }
@@ -361,7 +361,7 @@ koma_evaluate_window_dispose (GObject *object)
   g_clear_object (&self->worker);
   g_clear_object (&self->control);
   g_clear_object (&self->choices);
-  g_clear_pointer (&self->truth, koma_truth_unref);
+  g_clear_pointer (&self->truth, koma_ground_truth_unref);
   g_clear_pointer (&self->evaluated, koma_evaluated_unref);
   g_clear_pointer (&self->before, koma_evaluated_unref);
   g_clear_pointer (&self->pair, koma_evaluated_pair_unref);
@@ -391,7 +391,7 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, KomaEvaluateWindow, forget_button);
   gtk_widget_class_bind_template_child (widget_class, KomaEvaluateWindow, comparison);
   gtk_widget_class_bind_template_child (widget_class, KomaEvaluateWindow, uncounted);
-  gtk_widget_class_bind_template_child (widget_class, KomaEvaluateWindow, mix_ups);
+  gtk_widget_class_bind_template_child (widget_class, KomaEvaluateWindow, confusions);
   gtk_widget_class_bind_template_child (widget_class, KomaEvaluateWindow, classes);
   gtk_widget_class_bind_template_child (widget_class, KomaEvaluateWindow, matrix_note);
   gtk_widget_class_bind_template_child (widget_class, KomaEvaluateWindow, matrix);

@@ -7,7 +7,7 @@
 #include "koma-example-strip.h"
 #include "koma-pictures-window.h"
 #include "ui/evaluation/koma-confusion-matrix.h"
-#include "ui/evaluation/koma-mix-ups.h"
+#include "ui/evaluation/koma-confusions.h"
 #include "ui/koma-words.h"
 #include "worker/koma-thread.h"
 
@@ -119,7 +119,7 @@ mix_up_cb (KomaEvaluationWindow *self,
 
 static void
 add_mix_up (KomaEvaluationWindow *self,
-            const KomaMixUp      *mix_up)
+            const KomaConfusion  *mix_up)
 {
   KomaTeachClass  *truth = g_ptr_array_index (self->classes, mix_up->truth);
   KomaTeachClass  *answer = g_ptr_array_index (self->classes, mix_up->answer);
@@ -147,8 +147,8 @@ static void
 show_mix_ups (KomaEvaluationWindow *self,
               const guint          *counts)
 {
-  KomaMixUp   mix_ups[MAX_MIX_UPS];
-  const guint n = koma_mix_ups_find (counts, self->classes->len, mix_ups, MAX_MIX_UPS);
+  KomaConfusion mix_ups[MAX_MIX_UPS];
+  const guint   n = koma_confusions_find (counts, self->classes->len, mix_ups, MAX_MIX_UPS);
 
   for (guint i = 0; i < self->rows->len; i++)
     adw_preferences_group_remove (self->mix_ups, g_ptr_array_index (self->rows, i));

@@ -24,8 +24,9 @@ make_input (const Files *files,
             float       *ret_input,
             GError     **error)
 {
-  const KomaEvaluated    *evaluated = files->evaluated;
-  const KomaTruthPicture *listed = evaluated->truth->pictures->pdata[evaluated->pictures[index]];
+  const KomaEvaluated          *evaluated = files->evaluated;
+  const guint                   place = evaluated->pictures[index];
+  const KomaGroundTruthPicture *listed = evaluated->truth->pictures->pdata[place];
   g_autoptr (GFile) file = g_file_new_for_path (listed->path);
   g_autoptr (KomaPicture) picture =
     koma_box_decode_file (file, koma_preprocess_get_min_side (files->recipe), NULL, error);

@@ -40,7 +40,7 @@ find_class (const KomaLabelAliases *aliases,
             const char             *label,
             guint                  *ret_index)
 {
-  g_auto (GStrv) words = g_strsplit (label, KOMA_TRUTH_SEPARATOR, -1);
+  g_auto (GStrv) words = g_strsplit (label, KOMA_GROUND_TRUTH_SEPARATOR, -1);
   KomaAliasMatch match = koma_label_aliases_find (aliases, label, ret_index);
 
   for (guint i = 0; match == KOMA_ALIAS_UNKNOWN && words[i] != NULL; i++)
@@ -65,8 +65,8 @@ match (KomaEvaluated *self)
   self->pictures = g_new (guint, pictures->len);
   self->classes = g_new (guint, pictures->len);
   for (guint i = 0; i < pictures->len; i++) {
-    const KomaTruthPicture *picture = pictures->pdata[i];
-    const KomaAliasMatch    found =
+    const KomaGroundTruthPicture *picture = pictures->pdata[i];
+    const KomaAliasMatch          found =
       find_class (aliases, picture->label, &self->classes[self->n]);
 
     if (found == KOMA_ALIAS_FOUND)

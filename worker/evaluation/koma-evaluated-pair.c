@@ -14,7 +14,7 @@
 static gboolean
 begin (KomaEvaluatedPair        *self,
        const KomaEvaluatedParts *parts,
-       KomaTruth                *truth,
+       KomaGroundTruth          *truth,
        GError                  **error)
 {
   for (guint side = 0; side < 2; side++) {
@@ -141,7 +141,7 @@ judge (KomaEvaluatedPair *self)
  */
 KomaEvaluatedPair *
 koma_evaluated_pair_new (const KomaEvaluatedParts *parts,
-                         KomaTruth                *truth,
+                         KomaGroundTruth          *truth,
                          const KomaProgress       *progress,
                          GError                  **error)
 {

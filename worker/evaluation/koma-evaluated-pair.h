@@ -29,7 +29,7 @@ typedef struct
 } KomaEvaluatedPair;
 
 KomaEvaluatedPair *koma_evaluated_pair_new (const KomaEvaluatedParts *parts, /* [2] */
-                                            KomaTruth                *truth,
+                                            KomaGroundTruth          *truth,
                                             const KomaProgress       *progress, /* (nullable) */
                                             GError                  **error);
 KomaEvaluatedPair *koma_evaluated_pair_ref (KomaEvaluatedPair *self);

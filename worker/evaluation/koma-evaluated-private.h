@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 
 /* The two steps of koma_evaluated_new (): which pictures count, and the answers to them. */
 KomaEvaluated *koma_evaluated_begin (const KomaEvaluatedParts *parts,
-                                     KomaTruth                *truth,
+                                     KomaGroundTruth          *truth,
                                      GError                  **error);
 gboolean       koma_evaluated_complete (KomaEvaluated            *self,
                                         const KomaEvaluatedParts *parts,

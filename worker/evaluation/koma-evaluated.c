@@ -101,12 +101,12 @@ static KomaEvaluated *
 create (const KomaEvaluatedParts *parts,
         const KomaRecipe         *recipe,
         const KomaHalfTurn       *half_turn, /* (nullable) */
-        KomaTruth                *truth)
+        KomaGroundTruth          *truth)
 {
   KomaEvaluated *self = g_new0 (KomaEvaluated, 1);
 
   g_atomic_ref_count_init (&self->ref_count);
-  self->truth = koma_truth_ref (truth);
+  self->truth = koma_ground_truth_ref (truth);
   self->labels = koma_labels_ref (koma_model_get_labels (parts->model));
   self->model = g_strdup (koma_model_get_name (parts->model));
   self->hash = g_strdup (koma_model_get_hash (parts->model));
@@ -153,7 +153,7 @@ compute (KomaEvaluated            *self,
  */
 KomaEvaluated *
 koma_evaluated_begin (const KomaEvaluatedParts *parts,
-                      KomaTruth                *truth,
+                      KomaGroundTruth          *truth,
                       GError                  **error)
 {
   const KomaRecipe   *recipe = koma_model_get_recipe (parts->model, error);
@@ -162,7 +162,7 @@ koma_evaluated_begin (const KomaEvaluatedParts *parts,
 
   if (recipe == NULL ||
       !koma_half_turn_mode_apply (parts->half_turn, parts->model, &half_turn, error) ||
-      !koma_truth_read (truth, error))
+      !koma_ground_truth_read (truth, error))
     return NULL;
   self = create (parts, recipe, half_turn, truth);
   return koma_evaluated_match (self, error) ? g_steal_pointer (&self) : NULL;
@@ -198,7 +198,7 @@ koma_evaluated_complete (KomaEvaluated            *self,
  * Computes the scores of all pictures whose label is a class of the model, by its label, its name
  * in any language, or either without case, and what follows from them.
  *
- * Errors: those of koma_truth_read(), koma_model_get_recipe() and koma_evaluated_compute();
+ * Errors: those of koma_ground_truth_read(), koma_model_get_recipe() and koma_evaluated_compute();
  * %G_IO_ERROR_NOT_FOUND if no label is a class; %G_IO_ERROR_CANCELLED.
  *
  * Thread: any but the window's; it makes threads of its own.
@@ -207,7 +207,7 @@ koma_evaluated_complete (KomaEvaluated            *self,
  */
 KomaEvaluated *
 koma_evaluated_new (const KomaEvaluatedParts *parts,
-                    KomaTruth                *truth,
+                    KomaGroundTruth          *truth,
                     GError                  **error)
 {
   g_autoptr (KomaEvaluated) self = koma_evaluated_begin (parts, truth, error);
@@ -229,7 +229,7 @@ koma_evaluated_unref (KomaEvaluated *self)
 {
   if (!g_atomic_ref_count_dec (&self->ref_count))
     return;
-  koma_truth_unref (self->truth);
+  koma_ground_truth_unref (self->truth);
   koma_labels_unref (self->labels);
   g_free (self->model);
   g_free (self->hash);
@@ -249,7 +249,7 @@ const char *
 koma_evaluated_get_path (const KomaEvaluated *self,
                          guint                i)
 {
-  return ((const KomaTruthPicture *) self->truth->pictures->pdata[self->pictures[i]])->path;
+  return ((const KomaGroundTruthPicture *) self->truth->pictures->pdata[self->pictures[i]])->path;
 }
 
 /**

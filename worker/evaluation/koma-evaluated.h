@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "koma-truth.h"
+#include "koma-ground-truth.h"
 #include "worker/models/koma-half-turn-mode.h"
 
 #include "engine/evaluation/evaluation.h"
@@ -44,15 +44,15 @@ typedef struct
 {
   gatomicrefcount ref_count;
 
-  KomaTruth  *truth;
-  KomaLabels *labels; /* [n_classes] */
-  char       *model;  /* its name */
-  char       *hash;
-  char       *recipe;       /* in words, in English, with the half turn */
-  char       *backend;      /* "cpu" */
-  KomaRecipe  values;       /* the recipe … */
-  double      turned_below; /* … and see koma_half_turn_get_below () */
-  double      temperature;  /* of the recipe, that the scores were read at */
+  KomaGroundTruth *truth;
+  KomaLabels      *labels; /* [n_classes] */
+  char            *model;  /* its name */
+  char            *hash;
+  char            *recipe;       /* in words, in English, with the half turn */
+  char            *backend;      /* "cpu" */
+  KomaRecipe       values;       /* the recipe … */
+  double           turned_below; /* … and see koma_half_turn_get_below () */
+  double           temperature;  /* of the recipe, that the scores were read at */
 
   guint  n; /* pictures that count */
   guint  n_classes;
@@ -74,7 +74,7 @@ typedef struct
 } KomaEvaluated;
 
 KomaEvaluated *koma_evaluated_new (const KomaEvaluatedParts *parts,
-                                   KomaTruth                *truth,
+                                   KomaGroundTruth          *truth,
                                    GError                  **error);
 KomaEvaluated *koma_evaluated_ref (KomaEvaluated *self);
 void           koma_evaluated_unref (KomaEvaluated *self);

@@ -39,8 +39,8 @@ progress_cb (double   fraction,
 /* What is asked for. */
 typedef struct
 {
-  KomaTruth      *truth;
-  KomaWorkerModel other; /* of a pair */
+  KomaGroundTruth *truth;
+  KomaWorkerModel  other; /* of a pair */
 } Wish;
 
 static void
@@ -48,7 +48,7 @@ wish_free (gpointer data)
 {
   Wish *wish = data;
 
-  koma_truth_unref (wish->truth);
+  koma_ground_truth_unref (wish->truth);
   koma_worker_model_clear (&wish->other);
   g_free (wish);
 }
@@ -151,7 +151,7 @@ start (KomaWorker                 *self,
  */
 void
 koma_worker_evaluate_async (KomaWorker          *self,
-                            KomaTruth           *truth,
+                            KomaGroundTruth     *truth,
                             KomaEvaluateProgress progress,
                             gpointer             progress_data,
                             GCancellable        *cancellable,
@@ -161,7 +161,7 @@ koma_worker_evaluate_async (KomaWorker          *self,
   GTask *task = g_task_new (self, cancellable, callback, user_data);
   Wish  *wish = g_new0 (Wish, 1);
 
-  wish->truth = koma_truth_ref (truth);
+  wish->truth = koma_ground_truth_ref (truth);
   g_task_set_source_tag (task, koma_worker_evaluate_async);
   start (self,
          &(KomaMeasurementParts){
@@ -199,7 +199,7 @@ koma_worker_evaluate_finish (KomaWorker   *self,
  */
 void
 koma_worker_evaluate_pair_async (KomaWorker            *self,
-                                 KomaTruth             *truth,
+                                 KomaGroundTruth       *truth,
                                  const KomaWorkerModel *other,
                                  KomaEvaluateProgress   progress,
                                  gpointer               progress_data,
@@ -210,7 +210,7 @@ koma_worker_evaluate_pair_async (KomaWorker            *self,
   GTask *task = g_task_new (self, cancellable, callback, user_data);
   Wish  *wish = g_new0 (Wish, 1);
 
-  *wish = (Wish){ koma_truth_ref (truth), koma_worker_model_copy (other) };
+  *wish = (Wish){ koma_ground_truth_ref (truth), koma_worker_model_copy (other) };
   g_task_set_source_tag (task, koma_worker_evaluate_pair_async);
   start (self,
          &(KomaMeasurementParts){

@@ -14,7 +14,7 @@ typedef void (*KomaEvaluateProgress) (double   fraction,
 /* Evaluates the model in use. A measurement as those of koma-worker-measure.h: beside the thread
  * that answers, one at a time. */
 void           koma_worker_evaluate_async (KomaWorker          *self,
-                                           KomaTruth           *truth,
+                                           KomaGroundTruth     *truth,
                                            KomaEvaluateProgress progress,
                                            gpointer             progress_data,
                                            GCancellable        *cancellable,
@@ -24,7 +24,7 @@ KomaEvaluated *koma_worker_evaluate_finish (KomaWorker *self, GAsyncResult *resu
 
 /* The same with another model, or the same one read in another way, beside it. */
 void               koma_worker_evaluate_pair_async (KomaWorker            *self,
-                                                    KomaTruth             *truth,
+                                                    KomaGroundTruth       *truth,
                                                     const KomaWorkerModel *other,
                                                     KomaEvaluateProgress   progress,
                                                     gpointer               progress_data,

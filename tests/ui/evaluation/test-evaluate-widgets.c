@@ -32,7 +32,7 @@ evaluate (void)
   g_autofree char *path =
     g_build_filename (g_getenv ("KOMA_SOURCE"), "tests", "data", "colours", NULL);
   g_autofree char *folder = g_dir_make_tmp ("koma-evaluate-XXXXXX", NULL);
-  g_autoptr (KomaTruth) truth = koma_truth_new (folder, FALSE);
+  g_autoptr (KomaGroundTruth) truth = koma_ground_truth_new (folder, FALSE);
   g_autoptr (KomaModel) model = koma_model_load (path, NULL, NULL, NULL, NULL);
   const KomaSessionOptions options = { .backend = "cpu" };
   const KomaEvaluatedParts parts = { .model = model, .options = &options };
@@ -107,7 +107,7 @@ evaluate_pair (void)
   g_autofree char *path =
     g_build_filename (g_getenv ("KOMA_SOURCE"), "tests", "data", "colours", NULL);
   g_autofree char *folder = g_dir_make_tmp ("koma-evaluate-XXXXXX", NULL);
-  g_autoptr (KomaTruth) truth = koma_truth_new (folder, FALSE);
+  g_autoptr (KomaGroundTruth) truth = koma_ground_truth_new (folder, FALSE);
   const KomaModelOptions options = { .parts[KOMA_PART_CHANNELS] = "bgr" };
   g_autoptr (KomaModel) model = koma_model_load (path, NULL, NULL, NULL, NULL);
   g_autoptr (KomaModel) other = koma_model_load (path, &options, NULL, NULL, NULL);

@@ -9,9 +9,9 @@
 
 typedef struct
 {
-  char      *folder;
-  KomaTruth *truth;
-  KomaModel *model;
+  char            *folder;
+  KomaGroundTruth *truth;
+  KomaModel       *model;
 } Fixture;
 
 static char *
@@ -49,7 +49,7 @@ set_up (Fixture      *fixture,
   write_picture (fixture->folder, "blue", "1.ppm", "30 20 220");
   write_picture (fixture->folder, "blue", "2.ppm", "x");
   write_picture (fixture->folder, "lilac", "1.ppm", "200 20 220");
-  fixture->truth = koma_truth_new (fixture->folder, FALSE);
+  fixture->truth = koma_ground_truth_new (fixture->folder, FALSE);
   fixture->model = koma_model_load (path, NULL, NULL, NULL, &error);
   g_assert_no_error (error);
 }
@@ -58,7 +58,7 @@ static void
 tear_down (Fixture      *fixture,
            gconstpointer data)
 {
-  koma_truth_unref (fixture->truth);
+  koma_ground_truth_unref (fixture->truth);
   koma_model_unref (fixture->model);
   remove_tree (fixture->folder);
   g_free (fixture->folder);
@@ -130,7 +130,7 @@ test_nothing (void)
 {
   g_autofree char *path = find_colours ();
   g_autofree char *folder = g_dir_make_tmp ("koma-evaluated-XXXXXX", NULL);
-  g_autoptr (KomaTruth) truth = koma_truth_new (folder, FALSE);
+  g_autoptr (KomaGroundTruth) truth = koma_ground_truth_new (folder, FALSE);
   g_autoptr (KomaModel) model = koma_model_load (path, NULL, NULL, NULL, NULL);
   const KomaSessionOptions options = { .backend = "cpu" };
   const KomaEvaluatedParts parts = { .model = model, .options = &options };

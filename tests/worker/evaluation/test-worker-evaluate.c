@@ -21,13 +21,13 @@
 
 typedef struct
 {
-  Fixture       fixture;
-  char         *folder; /* of the pictures */
-  char         *other;  /* of another model */
-  KomaTruth    *truth;
-  GCancellable *cancellable; /* (nullable) */
-  double        cancel_from; /* with it: of the progress */
-  double        told;        /* of the progress; -1: nothing */
+  Fixture          fixture;
+  char            *folder; /* of the pictures */
+  char            *other;  /* of another model */
+  KomaGroundTruth *truth;
+  GCancellable    *cancellable; /* (nullable) */
+  double           cancel_from; /* with it: of the progress */
+  double           told;        /* of the progress; -1: nothing */
 } Evaluating;
 
 static void
@@ -82,7 +82,7 @@ set_up (Evaluating   *evaluating,
   copy_file (evaluating, "model.json");
   copy_file (evaluating, "weights.bin");
   write_about (evaluating, SWAPPED);
-  evaluating->truth = koma_truth_new (evaluating->folder, FALSE);
+  evaluating->truth = koma_ground_truth_new (evaluating->folder, FALSE);
   evaluating->told = -1;
 }
 
@@ -98,7 +98,7 @@ tear_down (Evaluating   *evaluating,
   fixture_tear_down (&evaluating->fixture, data);
   koma_memory_get_info (&info);
   g_assert_cmpuint (info.n_buffers, ==, 0);
-  koma_truth_unref (evaluating->truth);
+  koma_ground_truth_unref (evaluating->truth);
   g_clear_object (&evaluating->cancellable);
   g_free (evaluating->folder);
   g_free (evaluating->other);
@@ -329,8 +329,8 @@ test_refused (Evaluating   *evaluating,
   write_about (evaluating, "{\"name\": \"Cats\", \"labels\": [\"cat\", \"dog\", \"cow\"]}");
   check_refused (evaluating, &other, "no class of Cats");
   write_picture (evaluating, "cat/1.ppm", "0 0 0");
-  koma_truth_unref (evaluating->truth);
-  evaluating->truth = koma_truth_new (evaluating->folder, FALSE);
+  koma_ground_truth_unref (evaluating->truth);
+  evaluating->truth = koma_ground_truth_new (evaluating->folder, FALSE);
   check_refused (evaluating, &other, "No picture shows a class of both");
   g_assert_true (g_file_set_contents (path, "{\"format\": \"layers-model\", ", -1, NULL));
   check_refused (evaluating, &other, "model.json");

@@ -413,7 +413,7 @@ test_beside_evaluation (Measuring    *measurement,
   KomaWorker                  *worker = measurement->fixture.worker;
   g_autofree char             *red = g_build_filename (measurement->fixture.folder, "red", NULL);
   g_autofree char             *picture = NULL;
-  g_autoptr (KomaTruth) truth = koma_truth_new (measurement->fixture.folder, FALSE);
+  g_autoptr (KomaGroundTruth) truth = koma_ground_truth_new (measurement->fixture.folder, FALSE);
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
   g_autoptr (KomaEvaluated) evaluated = NULL;

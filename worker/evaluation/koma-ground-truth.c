@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "koma-truth.h"
+#include "koma-ground-truth.h"
 
 #include <glib/gi18n.h>
 
@@ -15,7 +15,7 @@
 static void
 picture_free (gpointer data)
 {
-  KomaTruthPicture *picture = data;
+  KomaGroundTruthPicture *picture = data;
 
   g_free (picture->path);
   g_ref_string_release (picture->label);
@@ -23,7 +23,7 @@ picture_free (gpointer data)
 }
 
 /**
- * koma_truth_new:
+ * koma_ground_truth_new:
  * @path: a folder whose sub-folders are classes, or a file that is CSV
  * @wants_xmp: whether labels are in sidecars in any case; else they are where a folder has no
  *   sub-folders with pictures
@@ -32,29 +32,29 @@ picture_free (gpointer data)
  *
  * Returns: (transfer full): an empty truth
  */
-KomaTruth *
-koma_truth_new (const char *path,
-                gboolean    wants_xmp)
+KomaGroundTruth *
+koma_ground_truth_new (const char *path,
+                       gboolean    wants_xmp)
 {
-  KomaTruth *truth = g_new0 (KomaTruth, 1);
+  KomaGroundTruth *truth = g_new0 (KomaGroundTruth, 1);
 
   g_atomic_ref_count_init (&truth->ref_count);
   truth->path = g_strdup (path);
-  truth->kind = wants_xmp ? KOMA_TRUTH_XMP : KOMA_TRUTH_CSV;
+  truth->kind = wants_xmp ? KOMA_GROUND_TRUTH_XMP : KOMA_GROUND_TRUTH_CSV;
   truth->pictures = g_ptr_array_new_with_free_func (picture_free);
   truth->problems = g_ptr_array_new_with_free_func (g_free);
   return truth;
 }
 
-KomaTruth *
-koma_truth_ref (KomaTruth *truth)
+KomaGroundTruth *
+koma_ground_truth_ref (KomaGroundTruth *truth)
 {
   g_atomic_ref_count_inc (&truth->ref_count);
   return truth;
 }
 
 void
-koma_truth_unref (KomaTruth *truth)
+koma_ground_truth_unref (KomaGroundTruth *truth)
 {
   if (!g_atomic_ref_count_dec (&truth->ref_count))
     return;
@@ -65,12 +65,12 @@ koma_truth_unref (KomaTruth *truth)
 }
 
 static void
-add (KomaTruth  *truth,
-     char       *path, /* (transfer full) */
-     const char *label)
+add (KomaGroundTruth *truth,
+     char            *path, /* (transfer full) */
+     const char      *label)
 {
-  KomaTruthPicture *picture = g_new0 (KomaTruthPicture, 1);
-  g_autofree char  *valid = g_utf8_make_valid (label, -1);
+  KomaGroundTruthPicture *picture = g_new0 (KomaGroundTruthPicture, 1);
+  g_autofree char        *valid = g_utf8_make_valid (label, -1);
 
   picture->path = path;
   picture->label = g_ref_string_new_intern (valid);
@@ -78,8 +78,8 @@ add (KomaTruth  *truth,
 }
 
 static gboolean
-read_folders (KomaTruth *truth,
-              GError   **error)
+read_folders (KomaGroundTruth *truth,
+              GError         **error)
 {
   g_autoptr (GPtrArray) classes = koma_class_folders_find (truth->path, truth->problems, error);
 
@@ -103,13 +103,13 @@ join_labels (const KomaXmpLabels *labels)
     if (!g_strv_contains ((const char *const *) labels->own, labels->subjects[i]))
       g_strv_builder_add (builder, labels->subjects[i]);
   words = g_strv_builder_end (builder);
-  return g_strjoinv (KOMA_TRUTH_SEPARATOR, words);
+  return g_strjoinv (KOMA_GROUND_TRUTH_SEPARATOR, words);
 }
 
 /* Pictures without a sidecar, or without labels of people, are left out. */
 static void
-add_sidecar (KomaTruth  *truth,
-             const char *path)
+add_sidecar (KomaGroundTruth *truth,
+             const char      *path)
 {
   g_autofree char *sidecar = koma_xmp_dup_path (path);
   g_auto (KomaXmpLabels) labels = { 0 };
@@ -128,8 +128,8 @@ add_sidecar (KomaTruth  *truth,
 }
 
 static gboolean
-read_sidecars (KomaTruth *truth,
-               GError   **error)
+read_sidecars (KomaGroundTruth *truth,
+               GError         **error)
 {
   g_autoptr (GPtrArray) paths =
     koma_class_folders_find_pictures (truth->path, truth->problems, error);
@@ -141,11 +141,11 @@ read_sidecars (KomaTruth *truth,
 
 typedef struct
 {
-  KomaTruth *truth;
-  char      *folder; /* of the file */
-  gboolean   is_begun;
-  guint      file; /* columns */
-  guint      label;
+  KomaGroundTruth *truth;
+  char            *folder; /* of the file */
+  gboolean         is_begun;
+  guint            file; /* columns */
+  guint            label;
 } Table;
 
 /* The first row may name the columns; without names they are the first two. */
@@ -191,8 +191,8 @@ take_row (char   **cells,
 }
 
 static gboolean
-read_csv (KomaTruth *truth,
-          GError   **error)
+read_csv (KomaGroundTruth *truth,
+          GError         **error)
 {
   g_autofree char *absolute = g_canonicalize_filename (truth->path, NULL);
   g_autofree char *folder = g_path_get_dirname (absolute);
@@ -209,19 +209,20 @@ read_csv (KomaTruth *truth,
 }
 
 static gboolean
-read_all (KomaTruth *truth,
-          GError   **error)
+read_all (KomaGroundTruth *truth,
+          GError         **error)
 {
   const gboolean is_folder = g_file_test (truth->path, G_FILE_TEST_IS_DIR);
 
-  if (truth->kind == KOMA_TRUTH_XMP || (!is_folder && truth->kind == KOMA_TRUTH_CSV))
-    return truth->kind == KOMA_TRUTH_XMP ? read_sidecars (truth, error) : read_csv (truth, error);
-  truth->kind = KOMA_TRUTH_FOLDER;
+  if (truth->kind == KOMA_GROUND_TRUTH_XMP || (!is_folder && truth->kind == KOMA_GROUND_TRUTH_CSV))
+    return truth->kind == KOMA_GROUND_TRUTH_XMP ? read_sidecars (truth, error)
+                                                : read_csv (truth, error);
+  truth->kind = KOMA_GROUND_TRUTH_FOLDER;
   return read_folders (truth, error) && (truth->pictures->len > 0 || read_sidecars (truth, error));
 }
 
 /**
- * koma_truth_read:
+ * koma_ground_truth_read:
  *
  * Reads what was named, once; again where that failed. Pictures are not opened. Errors: those of
  * koma_file_read(), #GFileError, %G_IO_ERROR_INVALID_DATA where a line is damaged,
@@ -230,8 +231,8 @@ read_all (KomaTruth *truth,
  * Thread: any but the window's.
  */
 gboolean
-koma_truth_read (KomaTruth *truth,
-                 GError   **error)
+koma_ground_truth_read (KomaGroundTruth *truth,
+                        GError         **error)
 {
   if (truth->is_read)
     return TRUE;
@@ -243,8 +244,9 @@ koma_truth_read (KomaTruth *truth,
   if (truth->is_read)
     return TRUE;
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-               truth->kind == KOMA_TRUTH_FOLDER ? _ ("%s: there are no folders with pictures in it")
-                                                : _ ("%s: there are no pictures in it"),
+               truth->kind == KOMA_GROUND_TRUTH_FOLDER
+                 ? _ ("%s: there are no folders with pictures in it")
+                 : _ ("%s: there are no pictures in it"),
                truth->path);
   return FALSE;
 }

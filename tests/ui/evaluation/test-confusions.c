@@ -1,32 +1,32 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/evaluation/koma-mix-ups.h"
+#include "ui/evaluation/koma-confusions.h"
 #include "ui/evaluation/koma-shown-classes.h"
 #include "tests/test-main.h"
 
 static void
-test_mix_ups (void)
+test_confusions (void)
 {
   static const guint counts[] = {
     9, 2, 0, /* of the first class */
     5, 8, 1, /* of the second */
     0, 2, 7, /* of the third */
   };
-  KomaMixUp mix_ups[8];
+  KomaConfusion confusions[8];
 
-  g_assert_cmpuint (koma_mix_ups_find (counts, 3, mix_ups, 8), ==, 4);
-  g_assert_cmpuint (mix_ups[0].truth, ==, 1);
-  g_assert_cmpuint (mix_ups[0].answer, ==, 0);
-  g_assert_cmpuint (mix_ups[0].count, ==, 5);
+  g_assert_cmpuint (koma_confusions_find (counts, 3, confusions, 8), ==, 4);
+  g_assert_cmpuint (confusions[0].truth, ==, 1);
+  g_assert_cmpuint (confusions[0].answer, ==, 0);
+  g_assert_cmpuint (confusions[0].count, ==, 5);
   /* As many: in the order of the classes. */
-  g_assert_cmpuint (mix_ups[1].truth, ==, 0);
-  g_assert_cmpuint (mix_ups[2].truth, ==, 2);
-  g_assert_cmpuint (mix_ups[3].count, ==, 1);
+  g_assert_cmpuint (confusions[1].truth, ==, 0);
+  g_assert_cmpuint (confusions[2].truth, ==, 2);
+  g_assert_cmpuint (confusions[3].count, ==, 1);
 
-  g_assert_cmpuint (koma_mix_ups_find (counts, 3, mix_ups, 2), ==, 2);
-  g_assert_cmpuint (mix_ups[0].count, ==, 5);
-  g_assert_cmpuint (mix_ups[1].truth, ==, 0);
-  g_assert_cmpuint (koma_mix_ups_find (counts, 0, mix_ups, 8), ==, 0);
+  g_assert_cmpuint (koma_confusions_find (counts, 3, confusions, 2), ==, 2);
+  g_assert_cmpuint (confusions[0].count, ==, 5);
+  g_assert_cmpuint (confusions[1].truth, ==, 0);
+  g_assert_cmpuint (koma_confusions_find (counts, 0, confusions, 8), ==, 0);
 }
 
 /* The second class has neither pictures nor answers; of the others, two are mixed up most. */
@@ -56,7 +56,7 @@ test_shown_classes (void)
 KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/ui/mix-ups", test_mix_ups);
+  g_test_add_func ("/ui/confusions", test_confusions);
   g_test_add_func ("/ui/shown-classes", test_shown_classes);
   return g_test_run ();
 }

@@ -12,12 +12,12 @@ typedef struct
   guint truth;
   guint answer;
   guint count; /* of pictures */
-} KomaMixUp;
+} KomaConfusion;
 
 /* Those with most pictures, most first; returns how many there are, @max at most. */
-guint koma_mix_ups_find (const guint *counts, /* [n_classes, n_classes] row: truth */
-                         guint        n_classes,
-                         KomaMixUp   *ret_mix_ups, /* [max] */
-                         guint        max);
+guint koma_confusions_find (const guint   *counts, /* [n_classes, n_classes] row: truth */
+                            guint          n_classes,
+                            KomaConfusion *ret_confusions, /* [max] */
+                            guint          max);
 
 G_END_DECLS
