@@ -3,8 +3,7 @@
 
 #include <glib/gi18n.h>
 
-#include "engine/backends/backends.h"
-#include "engine/runtime/cpu-count.h"
+#include "engine/koma-app.h"
 #include "koma-cli-backends.h"
 #include "koma-cli-json.h"
 #include "koma-cli-options.h"

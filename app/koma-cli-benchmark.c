@@ -6,8 +6,7 @@
 
 #include <glib/gi18n.h>
 
-#include "engine/koma-limits.h"
-#include "engine/runtime/benchmark.h"
+#include "engine/koma-app.h"
 #include "koma-cli-cell.h"
 #include "koma-cli-json.h"
 #include "koma-cli-session.h"

@@ -7,9 +7,7 @@
  * a thousand. */
 #include <glib/gi18n.h>
 
-#include "engine/koma/koma-error.h"
-#include "engine/koma-limits.h"
-#include "engine/runtime/flags.h"
+#include "engine/koma-app.h"
 #include "koma-cli-board.h"
 #include "koma-cli-grid.h"
 #include "koma-cli-options.h"

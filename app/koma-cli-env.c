@@ -4,10 +4,7 @@
 /* koma env: what TensorFlow.js calls the environment. */
 #include <glib/gi18n.h>
 
-#include "engine/backends/backends.h"
-#include "engine/runtime/cpu-count.h"
-#include "engine/runtime/flags.h"
-#include "engine/runtime/memory.h"
+#include "engine/koma-app.h"
 #include "koma-cli-backends.h"
 #include "koma-cli-json.h"
 #include "koma-cli-options.h"

@@ -6,7 +6,7 @@
 
 #include <glib/gi18n.h>
 
-#include "engine/backends/backends.h"
+#include "engine/koma-app.h"
 #include "koma-cli-evaluation.h"
 #include "koma-cli-output.h"
 

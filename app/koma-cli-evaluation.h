@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "engine/evaluation/evaluation.h"
+#include "engine/koma-app.h"
 #include "koma-cli-json.h"
 
 G_BEGIN_DECLS

@@ -5,7 +5,7 @@
 #include <gdk-pixbuf/gdk-pixbuf.h>
 #include <glib/gi18n.h>
 
-#include "engine/evaluation/evaluation.h"
+#include "engine/koma-app.h"
 #include "koma-cli-json.h"
 #include "koma-cli-worker.h"
 #include "koma-cli.h"

@@ -4,7 +4,7 @@
 
 #include <json-glib/json-glib.h>
 
-#include "engine/model/finding.h"
+#include "engine/koma-app.h"
 
 G_BEGIN_DECLS
 

@@ -4,8 +4,7 @@
 
 #include <json-glib/json-glib.h>
 
-#include "engine/runtime/session.h"
-#include "engine/teach/fine-tune.h"
+#include "engine/koma-app.h"
 #include "koma-cli-job.h"
 
 G_BEGIN_DECLS

@@ -4,8 +4,7 @@
 /* koma inspect: what is known of a model, whether it can run or not. */
 #include <glib/gi18n.h>
 
-#include "engine/koma-limits.h"
-#include "engine/model/doctor.h"
+#include "engine/koma-app.h"
 #include "koma-cli-findings.h"
 #include "koma-cli-inspect-try.h"
 #include "koma-cli-inspection.h"

@@ -4,7 +4,7 @@
 
 #include "koma-cli-session.h"
 
-#include "engine/classify/range-evidence.h"
+#include "engine/koma-app.h"
 
 G_BEGIN_DECLS
 

@@ -5,7 +5,7 @@
 
 #include <glib/gi18n.h>
 
-#include "engine/koma-limits.h"
+#include "engine/koma-app.h"
 #include "koma-cli.h"
 
 #include "worker/measure/koma-backend-choice.h"

@@ -2,9 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "engine/graph/shape.h"
-#include "engine/model/recipe-part.h"
-#include "engine/runtime/precision.h"
+#include "engine/koma-app.h"
 #include "worker/measure/koma-backend-choice.h"
 
 G_BEGIN_DECLS

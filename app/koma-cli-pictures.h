@@ -2,8 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "engine/model/model.h"
-#include "engine/runtime/session.h"
+#include "engine/koma-app.h"
 #include "koma-cli-job.h"
 #include "koma-cli-options.h"
 #include "worker/evaluation/koma-class-folders.h"

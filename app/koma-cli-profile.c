@@ -4,7 +4,7 @@
 /* koma profile: what each step of a model takes on this machine. */
 #include <glib/gi18n.h>
 
-#include "engine/koma-limits.h"
+#include "engine/koma-app.h"
 #include "koma-cli-cell.h"
 #include "koma-cli-session.h"
 #include "koma-cli.h"

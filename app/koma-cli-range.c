@@ -6,7 +6,7 @@
 
 #include <glib/gi18n.h>
 
-#include "engine/picture/preprocess.h"
+#include "engine/koma-app.h"
 #include "koma-cli.h"
 #include "worker/box/koma-box.h"
 #include "worker/koma-thread.h"

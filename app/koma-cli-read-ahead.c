@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-cli-read-ahead.h"
 
-#include "engine/picture/preprocess.h"
+#include "engine/koma-app.h"
 #include "worker/box/koma-box.h"
 
 /* For each thread: one that it reads, and one that is ready. */

@@ -4,7 +4,7 @@
 
 #include <gio/gio.h>
 
-#include "engine/model/recipe.h"
+#include "engine/koma-app.h"
 
 G_BEGIN_DECLS
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-cli-rows.h"
 
-#include "engine/koma-limits.h"
+#include "engine/koma-app.h"
 #include "koma-cli-source.h"
 #include "koma-cli-worker.h"
 #include "koma-cli.h"

@@ -6,8 +6,7 @@
 #include <glib/gi18n.h>
 #include <gio/gio.h>
 
-#include "engine/formats/file.h"
-#include "engine/koma/koma-error.h"
+#include "engine/koma-app.h"
 #include "koma-cli-json.h"
 #include "koma-cli-options.h"
 #include "koma-cli-session.h"

@@ -7,7 +7,7 @@
 
 #include <glib/gi18n.h>
 
-#include "engine/runtime/cpu-count.h"
+#include "engine/koma-app.h"
 #include "koma-cli.h"
 #include "worker/box/koma-box.h"
 #include "worker/measure/koma-autotune-store.h"

@@ -9,9 +9,7 @@
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
 
-#include "engine/teach/cross-validation.h"
-#include "engine/teach/features.h"
-#include "engine/teach/taught-model.h"
+#include "engine/koma-app.h"
 #include "koma-cli-evaluation.h"
 #include "koma-cli-fine-tune.h"
 #include "koma-cli-pictures.h"

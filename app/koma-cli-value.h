@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "engine/graph/quantization.h"
+#include "engine/koma-app.h"
 #include "worker/koma-json.h"
 
 G_BEGIN_DECLS

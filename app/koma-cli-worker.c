@@ -6,7 +6,7 @@
 
 #include <glib/gi18n.h>
 
-#include "engine/model/purpose.h"
+#include "engine/koma-app.h"
 #include "koma-cli.h"
 
 KomaWorkerModel

@@ -19,7 +19,7 @@
 #include "koma-cli.h"
 #include "koma-safe-place.h"
 
-#include "engine/runtime/flags.h"
+#include "engine/koma-app.h"
 #include "worker/box/koma-box-serve.h"
 #include "worker/box/koma-box.h"
 #include "worker/crash/koma-crash-report.h"

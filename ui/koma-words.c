@@ -7,9 +7,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "engine/backends/backends.h"
-#include "engine/koma/koma-error.h"
-#include "engine/model/purpose.h"
+#include "engine/koma-values.h"
 
 /**
  * koma_words_for_score:

@@ -4,9 +4,7 @@
 
 #include <json-glib/json-glib.h>
 
-#include "engine/board/homography.h"
-#include "engine/graph/shape.h"
-#include "engine/classify/range-evidence.h"
+#include "engine/koma-app.h"
 
 G_BEGIN_DECLS
 

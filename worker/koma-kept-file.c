@@ -4,8 +4,7 @@
 
 #include <gio/gio.h>
 
-#include "engine/formats/file.h"
-#include "engine/koma-limits.h"
+#include "engine/koma-app.h"
 #include "koma-set-aside.h"
 
 /* (transfer full) (nullable) */

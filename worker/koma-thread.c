@@ -5,8 +5,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "engine/koma-limits.h"
-#include "engine/runtime/flags.h"
+#include "engine/koma-app.h"
 #include "worker/crash/koma-crash-report.h"
 
 static _Thread_local KomaThreadKind current_kind = KOMA_THREAD_OTHER;

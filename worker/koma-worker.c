@@ -37,7 +37,7 @@
 #include "worker/inference/koma-inference.h"
 #include "worker/queue/koma-latest-thread.h"
 
-#include "engine/runtime/cpu-count.h"
+#include "engine/koma-app.h"
 
 typedef enum {
   STATE_RUNNING,

@@ -4,7 +4,7 @@
 
 #include <adwaita.h>
 
-#include "engine/board/position.h"
+#include "engine/koma-values.h"
 
 G_BEGIN_DECLS
 

@@ -4,7 +4,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "engine/board/position.h"
+#include "engine/koma-values.h"
 #include "worker/koma-thread.h"
 
 #define HANDLE     28   /* pixels */

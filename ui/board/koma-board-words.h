@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "engine/board/position.h"
+#include "engine/koma-values.h"
 
 G_BEGIN_DECLS
 

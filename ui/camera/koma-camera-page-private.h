@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "engine/koma/koma-error.h"
+#include "engine/koma-values.h"
 #include "koma-announcer.h"
 #include "koma-camera-page.h"
 #include "koma-camera-scores.h"

@@ -4,7 +4,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "engine/formats/model-names.h"
+#include "engine/koma-values.h"
 #include "worker/decode/koma-picture-finder.h"
 
 typedef struct

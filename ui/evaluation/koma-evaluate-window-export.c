@@ -3,7 +3,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "koma-evaluate-window-private.h"
-#include "engine/runtime/task-thread.h"
+#include "engine/koma-values.h"
 #include "ui/compat/koma-file-dialog.h"
 #include "ui/koma-words.h"
 #include "worker/evaluation/koma-evaluated-export.h"

@@ -4,7 +4,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "engine/model/finding.h"
+#include "engine/koma-values.h"
 #include "ui/koma-button-flow.h"
 #include "worker/koma-thread.h"
 

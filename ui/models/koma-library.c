@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-library-private.h"
 
-#include "engine/runtime/task-thread.h"
+#include "engine/koma-values.h"
 #include "worker/koma-thread.h"
 
 enum {

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-model-address.h"
 
-#include "engine/formats/model-names.h"
+#include "engine/koma-values.h"
 #include "worker/net/koma-address.h"
 
 /* No address of a model is longer; the text may be a whole book. */

@@ -4,7 +4,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "engine/runtime/flags.h"
+#include "engine/koma-values.h"
 #include "koma-model-menu.h"
 #include "ui/koma-words.h"
 #include "worker/koma-thread.h"

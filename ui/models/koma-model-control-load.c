@@ -5,8 +5,7 @@
 
 #include "koma-model-control-private.h"
 
-#include "engine/backends/backends.h"
-#include "engine/koma/koma-error.h"
+#include "engine/koma-values.h"
 #include "worker/koma-thread.h"
 #include "worker/models/koma-gathered-files.h"
 

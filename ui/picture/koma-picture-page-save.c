@@ -4,7 +4,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "engine/runtime/task-thread.h"
+#include "engine/koma-values.h"
 #include "ui/compat/koma-file-dialog.h"
 #include "ui/koma-words.h"
 

@@ -7,7 +7,7 @@
 #include "ui/koma-words.h"
 #include "worker/explain/koma-heat-map.h"
 
-#include "engine/koma/koma-error.h"
+#include "engine/koma-values.h"
 
 static void
 show_note (KomaPicturePage *self,

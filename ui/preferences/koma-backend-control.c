@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-backend-control.h"
 
-#include "engine/runtime/flags.h"
+#include "engine/koma-values.h"
 #include "worker/koma-thread.h"
 
 /* The number of threads is set by steps: only the last is worth a load. */

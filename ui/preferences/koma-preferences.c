@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-preferences.h"
 
-#include "engine/koma-limits.h"
+#include "engine/koma-values.h"
 #include "worker/koma-thread.h"
 
 #define SCHEMA_ID     "app.koma.Koma"

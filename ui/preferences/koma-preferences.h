@@ -4,8 +4,7 @@
 
 #include <gio/gio.h>
 
-#include "engine/model/recipe.h"
-#include "engine/runtime/precision.h"
+#include "engine/koma-values.h"
 
 G_BEGIN_DECLS
 

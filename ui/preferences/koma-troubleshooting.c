@@ -4,9 +4,7 @@
 
 #include <adwaita.h>
 
-#include "engine/backends/backends.h"
-#include "engine/runtime/flags.h"
-#include "engine/runtime/memory.h"
+#include "engine/koma-values.h"
 #include "ui/window/koma-renderer.h"
 #include "worker/box/koma-box.h"
 

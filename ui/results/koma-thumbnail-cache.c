@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-thumbnail-cache.h"
 
-#include "engine/runtime/task-thread.h"
+#include "engine/koma-values.h"
 #include "worker/decode/koma-picture-load.h"
 #include "worker/koma-thread.h"
 

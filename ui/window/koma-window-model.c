@@ -7,7 +7,7 @@
 #include "koma-model-details.h"
 #include "koma-recent.h"
 #include "koma-window-toasts.h"
-#include "engine/koma/koma-error.h"
+#include "engine/koma-values.h"
 #include "ui/koma-words.h"
 #include "ui/preferences/koma-troubleshooting.h"
 #include "worker/crash/koma-crash-report.h"

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "engine/formats/foreign.h"
+#include "engine/koma-values.h"
 #include "koma-toast.h"
 #include "ui/results/koma-feed-progress.h"
 

@@ -8,9 +8,7 @@
 
 #include <math.h>
 
-#include "engine/board/board-search.h"
-#include "engine/board/position-read.h"
-#include "engine/board/square-cut.h"
+#include "engine/koma-app.h"
 #include "worker/box/koma-box.h"
 
 /* Pixels of the shorter side from which squares are cut, at least, if the file has them. */

@@ -2,8 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "engine/board/homography.h"
-#include "engine/board/position.h"
+#include "engine/koma-app.h"
 #include "worker/koma-worker.h"
 
 G_BEGIN_DECLS

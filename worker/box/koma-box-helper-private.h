@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "engine/koma/koma-error.h"
+#include "engine/koma-app.h"
 #include "koma-box-helper.h"
 #include "koma-box-memory.h"
 #include "koma-box-message.h"

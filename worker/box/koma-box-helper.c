@@ -11,8 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "engine/koma-limits.h"
-#include "engine/koma/koma-error.h"
+#include "engine/koma-app.h"
 #include "koma-box-helper-private.h"
 #include "koma-box-process.h"
 

@@ -8,7 +8,7 @@
 
 #include <errno.h>
 
-#include "engine/koma-limits.h"
+#include "engine/koma-app.h"
 
 #define LOOK_INTERVAL_US (KOMA_MAX_BOX_IDLE_SECONDS * G_USEC_PER_SEC)
 

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "engine/koma/koma-error.h"
+#include "engine/koma-app.h"
 
 static gboolean
 map (KomaBoxMemory *self,

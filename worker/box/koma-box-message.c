@@ -9,7 +9,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "engine/koma/koma-error.h"
+#include "engine/koma-app.h"
 
 /* The other side knows the codes of two domains. */
 KomaBoxMessage

@@ -6,9 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "engine/formats/file.h"
-#include "engine/formats/kept-files.h"
-#include "engine/koma-limits.h"
+#include "engine/koma-app.h"
 #include "koma-box-helper-private.h"
 #include "koma-box-inputs.h"
 #include "koma-box-result.h"

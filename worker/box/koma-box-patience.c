@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "engine/koma/koma-error.h"
+#include "engine/koma-app.h"
 
 /* Of kinds and sizes that made trouble lately; the one that was used longest ago goes. */
 #define N_ROWS 32

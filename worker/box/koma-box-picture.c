@@ -2,9 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* A picture's turn: its file is in the input, and its pixels come back through the output. */
-#include "engine/picture/decode-share.h"
-#include "engine/koma-limits.h"
-#include "engine/koma/koma-error.h"
+#include "engine/koma-app.h"
 #include "koma-box-helper-private.h"
 #include "koma-box-result.h"
 

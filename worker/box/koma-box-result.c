@@ -5,9 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/koma/koma-error.h"
-#include "engine/runtime/memory.h"
-#include "engine/runtime/pages.h"
+#include "engine/koma-app.h"
 #include "koma-box-helper-private.h"
 
 /* Smaller ones that come again and again are cheaper from malloc (), which keeps their pages. */

@@ -4,8 +4,7 @@
 
 #include <errno.h>
 
-#include "engine/formats/file.h"
-#include "engine/koma/koma-error.h"
+#include "engine/koma-app.h"
 #include "koma-box-inputs.h"
 
 void

@@ -9,8 +9,7 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-#include "engine/picture/decode-share.h"
-#include "engine/koma/koma-error.h"
+#include "engine/koma-app.h"
 #include "koma-box-serve-model.h"
 #include "worker/take/koma-xmp-answer.h"
 

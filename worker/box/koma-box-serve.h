@@ -2,8 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "engine/picture/decoder.h"
-#include "engine/model/model-reader.h"
+#include "engine/koma-app.h"
 #include "koma-box-process.h"
 #include "koma-confinement.h"
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* A sidecar's turn: what is asked of it is in the input, and the answer comes back as it is. */
-#include "engine/koma/koma-error.h"
+#include "engine/koma-app.h"
 #include "koma-box-helper-private.h"
 #include "koma-box-result.h"
 

@@ -6,10 +6,7 @@
 
 #include <glib/gi18n.h>
 
-#include "engine/picture/decoder.h"
-#include "engine/koma-limits.h"
-#include "engine/model/model-reader.h"
-#include "engine/runtime/cpu-count.h"
+#include "engine/koma-app.h"
 #include "koma-box-helper.h"
 #include "koma-box-keeper.h"
 #include "koma-box-patience.h"

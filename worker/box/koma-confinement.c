@@ -11,9 +11,7 @@
 
 #include <linux/capability.h>
 
-#include "engine/picture/decoder.h"
-#include "engine/formats/archive.h"
-#include "engine/koma-limits.h"
+#include "engine/koma-app.h"
 #include "worker/take/koma-exempi.h"
 
 /* The sanitizers' shadow memory is terabytes. */

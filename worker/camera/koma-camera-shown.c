@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "engine/picture/resize.h"
+#include "engine/koma-app.h"
 
 static void
 mirror_rows (guint8 *rgb,

@@ -17,8 +17,7 @@
 
 #include <glib/gstdio.h>
 
-#include "engine/formats/file.h"
-#include "engine/koma-limits.h"
+#include "engine/koma-app.h"
 #include "worker/koma-thread.h"
 
 #if __has_include(<execinfo.h>)

@@ -4,8 +4,7 @@
 
 #include <string.h>
 
-#include "engine/picture/png-chunks.h"
-#include "engine/formats/file.h"
+#include "engine/koma-app.h"
 #include "worker/box/koma-box.h"
 
 /* Of one thumbnail: 1,024 × 1,024 pixels, hardly compressed. */

@@ -6,7 +6,7 @@
 #include "koma-thumbnail.h"
 #include "worker/koma-thread.h"
 
-#include "engine/koma/koma-error.h"
+#include "engine/koma-app.h"
 
 struct _KomaDecodePool
 {

@@ -4,8 +4,7 @@
 
 #include <math.h>
 
-#include "engine/board/square-cut.h"
-#include "engine/koma/koma-error.h"
+#include "engine/koma-app.h"
 #include "worker/box/koma-box.h"
 
 struct _KomaGridPicture

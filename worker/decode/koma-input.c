@@ -4,8 +4,7 @@
 
 #include "worker/box/koma-box.h"
 
-#include "engine/koma/koma-error.h"
-#include "engine/picture/preprocess.h"
+#include "engine/koma-app.h"
 
 static guint
 choose_min_side (KomaRequest      *request,

@@ -5,7 +5,7 @@
 #include "worker/models/koma-active-model.h"
 #include "worker/queue/koma-request.h"
 
-#include "engine/picture/paint.h"
+#include "engine/koma-app.h"
 
 G_BEGIN_DECLS
 

@@ -13,7 +13,7 @@
 
 #include "koma-picture-finder.h"
 
-#include "engine/koma-limits.h"
+#include "engine/koma-app.h"
 #include "koma-folder.h"
 
 #define BATCH_FILES           256

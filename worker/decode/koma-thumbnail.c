@@ -10,8 +10,7 @@
 
 #include <jpeglib.h>
 
-#include "engine/koma/koma-error.h"
-#include "engine/picture/decoder.h"
+#include "engine/koma-app.h"
 
 #define QUALITY 85
 

@@ -4,7 +4,7 @@
 
 #include <glib/gi18n.h>
 
-#include "engine/koma-limits.h"
+#include "engine/koma-app.h"
 #include "worker/decode/koma-picture-finder.h"
 
 static void

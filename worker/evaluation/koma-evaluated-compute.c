@@ -6,9 +6,7 @@
 
 #include "worker/box/koma-box.h"
 
-#include "engine/classify/classifier.h"
-#include "engine/picture/preprocess.h"
-#include "engine/runtime/cpu-count.h"
+#include "engine/koma-app.h"
 
 typedef struct
 {

@@ -5,7 +5,7 @@
 
 #include "koma-evaluated-private.h"
 
-#include "engine/model/label-aliases.h"
+#include "engine/koma-app.h"
 
 static void
 count_uncounted (KomaEvaluated *self,

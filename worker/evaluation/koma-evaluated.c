@@ -4,8 +4,7 @@
 
 #include <string.h>
 
-#include "engine/evaluation/temperature.h"
-#include "engine/koma/koma-error.h"
+#include "engine/koma-app.h"
 
 static void
 unreadable_clear (gpointer data)

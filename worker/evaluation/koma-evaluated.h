@@ -5,10 +5,7 @@
 #include "koma-ground-truth.h"
 #include "worker/models/koma-half-turn-mode.h"
 
-#include "engine/evaluation/evaluation.h"
-#include "engine/evaluation/mcnemar.h"
-#include "engine/evaluation/threshold.h"
-#include "engine/runtime/session.h"
+#include "engine/koma-app.h"
 
 G_BEGIN_DECLS
 

@@ -8,7 +8,7 @@
 #include "koma-csv-table.h"
 #include "worker/take/koma-xmp.h"
 
-#include "engine/formats/file.h"
+#include "engine/koma-app.h"
 
 #define MAX_CSV_BYTES (64u << 20)
 

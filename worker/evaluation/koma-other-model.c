@@ -9,9 +9,7 @@
 #include "worker/models/koma-data-dir.h"
 #include "worker/models/koma-model-settings.h"
 
-#include "engine/backends/backends.h"
-#include "engine/koma/koma-error.h"
-#include "engine/runtime/cpu-count.h"
+#include "engine/koma-app.h"
 
 typedef struct
 {

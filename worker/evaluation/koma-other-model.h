@@ -4,7 +4,7 @@
 
 #include "worker/models/koma-worker-model.h"
 
-#include "engine/runtime/session.h"
+#include "engine/koma-app.h"
 
 G_BEGIN_DECLS
 

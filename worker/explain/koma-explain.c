@@ -9,7 +9,7 @@
 #include "worker/koma-thread.h"
 #include "worker/measure/koma-measurement-input.h"
 
-#include "engine/classify/classifier.h"
+#include "engine/koma-app.h"
 
 /* Patches of one run on a graphics card. */
 #define DEVICE_BATCH 8

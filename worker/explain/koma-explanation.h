@@ -4,10 +4,7 @@
 
 #include "worker/models/koma-active-model.h"
 
-#include "engine/explain/class-activation.h"
-#include "engine/explain/occlusion.h"
-#include "engine/explain/place-sight.h"
-#include "engine/picture/preprocess.h"
+#include "engine/koma-app.h"
 
 G_BEGIN_DECLS
 

@@ -4,7 +4,7 @@
 
 #include "koma-explanation.h"
 
-#include "engine/picture/picture.h"
+#include "engine/koma-app.h"
 
 G_BEGIN_DECLS
 

@@ -4,8 +4,7 @@
 
 #include "worker/models/koma-load-request.h"
 
-#include "engine/classify/classifier.h"
-#include "engine/model/model.h"
+#include "engine/koma-app.h"
 
 G_BEGIN_DECLS
 

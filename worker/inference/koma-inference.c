@@ -5,7 +5,7 @@
 #include "koma-inference-range.h"
 #include "koma-inference-state.h"
 
-#include "engine/koma/koma-error.h"
+#include "engine/koma-app.h"
 #include "worker/koma-thread.h"
 
 /* When a batch is to start that is not full, as monotonic time; 0: at once. */

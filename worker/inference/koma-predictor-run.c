@@ -4,7 +4,7 @@
 
 #include "worker/koma-thread.h"
 
-#include "engine/picture/preprocess.h"
+#include "engine/koma-app.h"
 
 static KomaResult *
 make_result (KomaPredictor *predictor,

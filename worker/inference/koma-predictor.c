@@ -6,9 +6,7 @@
 #include "worker/measure/koma-autotune-store.h"
 #include "worker/models/koma-model-info-private.h"
 
-#include "engine/classify/batch-size.h"
-#include "engine/runtime/cpu-count.h"
-#include "engine/runtime/flags.h"
+#include "engine/koma-app.h"
 
 /* Measuring holds up everything else; answers wait no longer than this. */
 #define MEASURE_US (200 * G_TIME_SPAN_MILLISECOND)

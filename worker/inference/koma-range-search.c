@@ -9,7 +9,7 @@
 
 #include "worker/koma-thread.h"
 
-#include "engine/picture/preprocess.h"
+#include "engine/koma-app.h"
 
 /* Numbers of all pictures together, in bytes: fewer pictures are compared of a large size. */
 #define MAX_BYTES (64 << 20)

@@ -2,8 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-autotune-store.h"
 
-#include "engine/runtime/cpu-count.h"
-#include "engine/runtime/flags.h"
+#include "engine/koma-app.h"
 #include "koma-device-probe.h"
 #include "worker/koma-kept-file.h"
 

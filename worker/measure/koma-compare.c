@@ -6,9 +6,7 @@
 #include "koma-measurement-input.h"
 #include "worker/koma-thread.h"
 
-#include "engine/koma/koma-error.h"
-#include "engine/classify/top-k.h"
-#include "engine/runtime/benchmark.h"
+#include "engine/koma-app.h"
 
 #define MAX_BATCH 16
 

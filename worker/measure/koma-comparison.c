@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-comparison.h"
 
-#include "engine/backends/backends.h"
+#include "engine/koma-app.h"
 
 static void
 add_batches (KomaComparedBackend *backend,

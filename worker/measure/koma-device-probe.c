@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "engine/koma/koma-error.h"
+#include "engine/koma-app.h"
 #include "worker/koma-thread.h"
 
 /* The file that this process runs, even where another version has been installed over it. */

@@ -4,7 +4,7 @@
 
 #include "worker/queue/koma-request.h"
 
-#include "engine/runtime/precision.h"
+#include "engine/koma-app.h"
 
 G_BEGIN_DECLS
 

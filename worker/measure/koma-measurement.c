@@ -4,8 +4,7 @@
 
 #include "worker/koma-thread.h"
 
-#include "engine/backends/backends.h"
-#include "engine/koma/koma-error.h"
+#include "engine/koma-app.h"
 
 static void
 report (KomaCompletion *self,

@@ -6,7 +6,7 @@
 #include "worker/models/koma-active-model.h"
 #include "worker/queue/koma-worker-queue.h"
 
-#include "engine/runtime/progress.h"
+#include "engine/koma-app.h"
 
 G_BEGIN_DECLS
 

@@ -5,8 +5,7 @@
 #include "koma-measurement-input.h"
 #include "worker/koma-thread.h"
 
-#include "engine/runtime/benchmark.h"
-#include "engine/runtime/sample-input.h"
+#include "engine/koma-app.h"
 
 #define N_RUNS 20
 

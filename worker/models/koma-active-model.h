@@ -4,7 +4,7 @@
 
 #include "koma-model-info.h"
 
-#include "engine/model/model.h"
+#include "engine/koma-app.h"
 
 G_BEGIN_DECLS
 

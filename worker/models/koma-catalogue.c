@@ -2,10 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-catalogue.h"
 
-#include "engine/formats/json.h"
-#include "engine/koma/koma-error.h"
-#include "engine/koma-limits.h"
-#include "engine/model/localized.h"
+#include "engine/koma-app.h"
 #include "worker/koma-json.h"
 #include "koma-data-dir.h"
 

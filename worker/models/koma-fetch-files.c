@@ -8,8 +8,7 @@
 
 #include <glib/gstdio.h>
 
-#include "engine/formats/file.h"
-#include "engine/koma-limits.h"
+#include "engine/koma-app.h"
 #include "koma-shard-list.h"
 #include "worker/net/koma-address.h"
 #include "worker/net/koma-net-error.h"

@@ -4,7 +4,7 @@
 
 #include <json-glib/json-glib.h>
 
-#include "engine/formats/json.h"
+#include "engine/koma-app.h"
 #include "koma-catalogue.h"
 #include "koma-fetch.h"
 #include "koma-staging.h"

@@ -14,7 +14,7 @@
 
 #include <errno.h>
 
-#include "engine/koma-limits.h"
+#include "engine/koma-app.h"
 #include "worker/box/koma-box.h"
 #include "koma-known-models.h"
 #include "worker/net/koma-address.h"

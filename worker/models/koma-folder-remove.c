@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "engine/koma-limits.h"
+#include "engine/koma-app.h"
 #include "worker/net/koma-net-error.h"
 
 /* Folders that are too deep for descriptors and stack are brought up here, and removed later. */

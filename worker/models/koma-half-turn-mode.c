@@ -4,7 +4,7 @@
 
 #include <glib/gi18n.h>
 
-#include "engine/koma/koma-error.h"
+#include "engine/koma-app.h"
 
 /**
  * koma_half_turn_mode_parse:

@@ -11,7 +11,7 @@
 #include "worker/net/koma-address.h"
 #include "koma-fetch.h"
 
-#include "engine/koma/koma-error.h"
+#include "engine/koma-app.h"
 
 /* Progress is told when it moved this far: a bar shows no less. */
 #define PROGRESS_STEP 0.01

@@ -5,7 +5,7 @@
 #include "koma-worker-model.h"
 #include "worker/queue/koma-worker-queue.h"
 
-#include "engine/model/model.h"
+#include "engine/koma-app.h"
 
 G_BEGIN_DECLS
 

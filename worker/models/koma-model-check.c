@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-model-check.h"
 
-#include "engine/model/doctor.h"
+#include "engine/koma-app.h"
 #include "koma-data-dir.h"
 #include "worker/box/koma-box.h"
 

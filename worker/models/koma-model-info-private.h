@@ -4,9 +4,7 @@
 
 #include "koma-model-info.h"
 
-#include "engine/model/half-turn.h"
-#include "engine/model/model.h"
-#include "engine/runtime/session.h"
+#include "engine/koma-app.h"
 
 G_BEGIN_DECLS
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-model-info-private.h"
 
-#include "engine/model/doctor.h"
+#include "engine/koma-app.h"
 
 static const char *const *
 join_lists (const char *const *first,

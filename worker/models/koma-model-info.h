@@ -4,9 +4,7 @@
 
 #include <glib-object.h>
 
-#include "engine/model/labels.h"
-#include "engine/model/recipe.h"
-#include "engine/runtime/precision.h"
+#include "engine/koma-app.h"
 #include "worker/measure/koma-autotune-report.h"
 
 G_BEGIN_DECLS

@@ -4,7 +4,7 @@
 
 #include <gio/gio.h>
 
-#include "engine/model/purpose.h"
+#include "engine/koma-app.h"
 #include "koma-catalogue.h"
 
 G_BEGIN_DECLS

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-model-library.h"
 
-#include "engine/runtime/task-thread.h"
+#include "engine/koma-app.h"
 #include "koma-model-list.h"
 #include "worker/koma-thread.h"
 

@@ -4,7 +4,7 @@
 
 #include <gio/gio.h>
 
-#include "engine/model/recipe.h"
+#include "engine/koma-app.h"
 #include "worker/koma-kept-file.h"
 
 /* More models than anybody chooses something for; the oldest go first. */

@@ -2,10 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-model-store.h"
 
-#include "engine/formats/archive.h"
-#include "engine/formats/model-names.h"
-#include "engine/model/model-find.h"
-#include "engine/model/model.h"
+#include "engine/koma-app.h"
 #include "koma-data-dir.h"
 #include "koma-known-models.h"
 #include "koma-recent-models.h"

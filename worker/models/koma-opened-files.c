@@ -2,9 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-opened-files.h"
 
-#include "engine/formats/file.h"
-#include "engine/model/join-files.h"
-#include "engine/model/model-find.h"
+#include "engine/koma-app.h"
 #include "koma-gathered-files.h"
 #include "worker/decode/koma-picture-finder.h"
 

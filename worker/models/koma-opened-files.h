@@ -4,8 +4,7 @@
 
 #include <gio/gio.h>
 
-#include "engine/formats/foreign.h"
-#include "engine/model/labels.h"
+#include "engine/koma-app.h"
 
 G_BEGIN_DECLS
 

@@ -4,8 +4,7 @@
 
 #include <gio/gio.h>
 
-#include "engine/formats/file.h"
-#include "engine/koma-limits.h"
+#include "engine/koma-app.h"
 #include "worker/koma-set-aside.h"
 
 /* More would be a list that nobody reads. */

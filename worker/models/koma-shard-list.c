@@ -2,10 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-shard-list.h"
 
-#include "engine/formats/file.h"
-#include "engine/formats/json.h"
-#include "engine/koma/koma-error.h"
-#include "engine/koma-limits.h"
+#include "engine/koma-app.h"
 
 /* More than any model has; 4 MB each is the usual size. */
 #define MAX_SHARDS 10000

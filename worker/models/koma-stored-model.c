@@ -4,7 +4,7 @@
 
 #include <glib/gstdio.h>
 
-#include "engine/formats/file.h"
+#include "engine/koma-app.h"
 #include "koma-staging.h"
 #include "worker/koma-kept-file.h"
 #include "worker/net/koma-address.h"

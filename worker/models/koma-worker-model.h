@@ -4,9 +4,7 @@
 
 #include "koma-half-turn-mode.h"
 
-#include "engine/graph/shape.h"
-#include "engine/model/recipe-part.h"
-#include "engine/runtime/precision.h"
+#include "engine/koma-app.h"
 
 G_BEGIN_DECLS
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-address.h"
 
-#include "engine/formats/model-names.h"
+#include "engine/koma-app.h"
 #include "koma-net-error.h"
 
 #define MODEL_JSON "model.json"

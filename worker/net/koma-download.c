@@ -16,7 +16,7 @@
 
 #include <glib/gstdio.h>
 
-#include "engine/formats/file.h"
+#include "engine/koma-app.h"
 #include "koma-address.h"
 #include "koma-net-error.h"
 #include "worker/take/koma-file-place.h"

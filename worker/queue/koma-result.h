@@ -4,11 +4,7 @@
 
 #include "worker/models/koma-model-info.h"
 
-#include "engine/picture/picture.h"
-
-#include "engine/model/labels.h"
-#include "engine/classify/top-k.h"
-#include "engine/picture/paint.h"
+#include "engine/koma-app.h"
 
 G_BEGIN_DECLS
 

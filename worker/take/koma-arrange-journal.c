@@ -11,7 +11,7 @@
 
 #include <glib/gi18n.h>
 
-#include "engine/formats/file.h"
+#include "engine/koma-app.h"
 #include "koma-file-place.h"
 #include "worker/koma-fail-errno.h"
 #include "worker/koma-set-aside.h"

@@ -6,7 +6,7 @@
 
 #include <glib/gi18n.h>
 
-#include "engine/formats/json.h"
+#include "engine/koma-app.h"
 
 #define VERSION "koma-sorted"
 /* What a line has of its hash. */

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-arrange-record.h"
 
-#include "engine/formats/json.h"
+#include "engine/koma-app.h"
 #include "worker/koma-json.h"
 
 static const char *const kind_names[KOMA_N_RECORDS] = { "folder", "copy", "place", "move",

@@ -8,7 +8,7 @@
 
 #include <glib/gi18n.h>
 
-#include "engine/formats/file.h"
+#include "engine/koma-app.h"
 #include "koma-arrange-journal.h"
 #include "koma-file-place.h"
 #include "koma-xmp.h"

@@ -4,7 +4,7 @@
 
 #include <glib/gi18n.h>
 
-#include "engine/runtime/late-library.h"
+#include "engine/koma-app.h"
 #include "koma-xmp.h"
 
 /* The ABI of Exempi 2.5 and later. */

@@ -4,7 +4,7 @@
 /* An object a picture. */
 #include "koma-sheet-private.h"
 
-#include "engine/koma/koma-error.h"
+#include "engine/koma-app.h"
 #include "worker/board/koma-board-error.h"
 #include "worker/koma-json.h"
 

@@ -4,7 +4,7 @@
 
 #include "koma-export-row.h"
 
-#include "engine/classify/range-evidence.h"
+#include "engine/koma-app.h"
 
 G_BEGIN_DECLS
 

@@ -6,7 +6,7 @@
 
 #include <glib/gi18n.h>
 
-#include "engine/formats/file.h"
+#include "engine/koma-app.h"
 #include "koma-xmp-answer.h"
 #include "koma-xmp-outline.h"
 #include "worker/box/koma-box.h"

@@ -9,8 +9,7 @@
 
 #include <glib/gstdio.h>
 
-#include "engine/formats/file.h"
-#include "engine/koma-limits.h"
+#include "engine/koma-app.h"
 #include "worker/koma-fail-errno.h"
 #include "koma-teach-journal.h"
 #include "koma-teach-replay.h"

@@ -10,8 +10,7 @@
 
 #include <glib/gstdio.h>
 
-#include "engine/formats/file.h"
-#include "engine/koma-limits.h"
+#include "engine/koma-app.h"
 #include "worker/koma-fail-errno.h"
 
 #define NEW_NAME "journal.new"

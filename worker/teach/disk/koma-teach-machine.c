@@ -7,9 +7,7 @@
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
 
-#include "engine/formats/json.h"
-#include "engine/koma-limits.h"
-#include "engine/koma/koma-error.h"
+#include "engine/koma-app.h"
 #include "worker/box/koma-box.h"
 #include "worker/decode/koma-picture-finder.h"
 #include "worker/koma-fail-errno.h"

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "engine/formats/archive.h"
+#include "engine/koma-app.h"
 
 G_BEGIN_DECLS
 

@@ -9,10 +9,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "engine/koma-limits.h"
+#include "engine/koma-app.h"
 #include "worker/koma-fail-errno.h"
 #include "worker/teach/project/koma-teach-example.h"
-#include "engine/picture/file-reader.h"
 #include "worker/decode/koma-input.h"
 #include "worker/decode/koma-thumbnail.h"
 

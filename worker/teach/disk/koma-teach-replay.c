@@ -7,7 +7,7 @@
 #include <gio/gio.h>
 #include <glib/gi18n.h>
 
-#include "engine/formats/json.h"
+#include "engine/koma-app.h"
 
 typedef struct
 {

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-teach-share.h"
 
-#include "engine/runtime/task-thread.h"
+#include "engine/koma-app.h"
 #include "koma-teach-machine.h"
 #include "worker/teach/project/koma-teach-project-private.h"
 #include "worker/teach/project/koma-teach-saving.h"

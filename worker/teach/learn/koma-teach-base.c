@@ -4,12 +4,7 @@
 
 #include <string.h>
 
-#include "engine/backends/backends.h"
-#include "engine/classify/classifier.h"
-#include "engine/model/content-hash.h"
-#include "engine/picture/preprocess.h"
-#include "engine/teach/features.h"
-#include "engine/teach/taught-model.h"
+#include "engine/koma-app.h"
 #include "worker/box/koma-box.h"
 #include "worker/decode/koma-input.h"
 #include "worker/models/koma-data-dir.h"

@@ -4,9 +4,7 @@
 
 #include "worker/queue/koma-request.h"
 
-#include "engine/model/model.h"
-#include "engine/teach/feature-vector.h"
-#include "engine/teach/tail.h"
+#include "engine/koma-app.h"
 #include "koma-teach-tuned.h"
 
 G_BEGIN_DECLS

@@ -13,7 +13,7 @@
 
 #include <glib/gstdio.h>
 
-#include "engine/model/content-hash.h"
+#include "engine/koma-app.h"
 #include "worker/teach/disk/koma-teach-journal.h"
 
 /* SHA-256, a dot and an ending of three letters, and a zero. */

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-teach-teacher.h"
 
-#include "engine/backends/backends.h"
+#include "engine/koma-app.h"
 
 #include "koma-teach-features.h"
 #include "koma-teach-samples.h"

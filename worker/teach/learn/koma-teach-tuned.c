@@ -10,8 +10,7 @@
 
 #include <glib/gstdio.h>
 
-#include "engine/formats/json.h"
-#include "engine/model/content-hash.h"
+#include "engine/koma-app.h"
 #include "worker/koma-fail-errno.h"
 #include "worker/koma-json.h"
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-teach-tuning.h"
 
-#include "engine/runtime/session.h"
+#include "engine/koma-app.h"
 #include "koma-teach-base.h"
 #include "worker/teach/project/koma-teach-states.h"
 #include "worker/koma-thread.h"

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "engine/teach/fine-tune.h"
+#include "engine/koma-app.h"
 #include "worker/teach/project/koma-teach-set.h"
 #include "koma-teach-tuned.h"
 #include "worker/queue/koma-completion.h"

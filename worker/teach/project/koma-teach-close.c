@@ -4,7 +4,7 @@
 /* The end of a project: its threads write what was asked for, and are joined. */
 #include "koma-teach-project-private.h"
 
-#include "engine/runtime/task-thread.h"
+#include "engine/koma-app.h"
 
 static void
 stop_opening (KomaTeachProject *self)

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "koma-teach-class.h"
-#include "engine/picture/picture.h"
+#include "engine/koma-app.h"
 
 G_BEGIN_DECLS
 

@@ -4,7 +4,7 @@
 
 #include <gio/gio.h>
 
-#include "engine/teach/taught-model.h"
+#include "engine/koma-app.h"
 
 G_BEGIN_DECLS
 
