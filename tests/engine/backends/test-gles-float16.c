@@ -74,8 +74,8 @@ check_session (const KomaGraph *graph,
 static gsize
 sum_buffers (void)
 {
-  g_autoptr (KomaGlesDevice) device = koma_gles_device_get (NULL);
-  gsize size_bytes = 0;
+  g_autoptr (KomaGlesDevice) device G_GNUC_UNUSED = koma_gles_device_get (NULL);
+  gsize                             size_bytes = 0;
 
   for (GLuint name = 1; name < N_NAMES; name++) {
     GLint64 its_bytes = 0;

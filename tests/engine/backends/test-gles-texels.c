@@ -86,7 +86,7 @@ test_choice (void)
   g_autoptr (KomaGlesDevice) device = koma_gles_device_get (NULL);
   const KomaGlesInfo *info = koma_gles_device_get_info (device);
   g_autoptr (KomaGraph) graph = make_graph ();
-  g_autoptr (KomaSession) session = run_session (graph, "gles", KOMA_FLAG_AUTO);
+  g_autoptr (KomaSession) session G_GNUC_UNUSED = run_session (graph, "gles", KOMA_FLAG_AUTO);
 
   g_assert_true ((count_texels () > 0) == (info->is_software && info->texels.extension != NULL));
 }
