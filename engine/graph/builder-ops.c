@@ -55,9 +55,6 @@ koma_builder_transpose (KomaBuilder *self,
   const guint rank = koma_builder_get_rank (self, x);
   gint32      order[KOMA_MAX_RANK] = { 0 };
 
-  if (rank > KOMA_MAX_RANK)
-    return koma_builder_fail (self, KOMA_ERROR_SHAPE, "a tensor has more than %d dimensions",
-                              KOMA_MAX_RANK);
   for (guint d = 0; d < rank; d++)
     order[d] = perm[d];
   return koma_builder_binary (self, KOMA_OP_TRANSPOSE, x, koma_builder_ints (self, order, rank));

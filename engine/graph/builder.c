@@ -312,6 +312,9 @@ koma_builder_set_rank (KomaBuilder *self,
 {
   if (self->ranks == NULL || x == KOMA_VALUE_NONE)
     return x;
+  if (rank > KOMA_MAX_RANK)
+    return koma_builder_fail (self, KOMA_ERROR_SHAPE, "a tensor has more than %d dimensions",
+                              KOMA_MAX_RANK);
   if (x >= self->ranks->len)
     g_array_set_size (self->ranks, x + 1);
   g_array_index (self->ranks, guint, x) = rank;
