@@ -15,8 +15,7 @@ koma_keras_builder_init (KomaKerasBuilder *self,
                          GHashTable       *weights,
                          KomaRawModel     *raw)
 {
-  self->graph = koma_graph_new ();
-  koma_builder_init_open (&self->nodes, self->graph, "");
+  koma_builder_init_open (&self->nodes, koma_graph_new (), "");
   self->weights = weights;
   self->op_counts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->raw = raw;
@@ -63,7 +62,7 @@ koma_keras_builder_init_building (KomaKerasBuilder *self,
 {
   koma_keras_builder_init (self, weights, NULL);
   koma_builder_clear (&self->nodes);
-  koma_builder_init (&self->nodes, self->graph, "");
+  koma_builder_init (&self->nodes, self->nodes.graph, "");
   self->nodes.infer = infer;
   self->is_building = TRUE;
   self->is_training = is_training;
@@ -88,7 +87,7 @@ void
 koma_keras_builder_clear (KomaKerasBuilder *self)
 {
   koma_builder_clear (&self->nodes);
-  g_clear_pointer (&self->graph, koma_graph_free);
+  g_clear_pointer (&self->nodes.graph, koma_graph_free);
   g_clear_pointer (&self->weights, g_hash_table_unref);
   g_clear_pointer (&self->op_counts, g_hash_table_unref);
   g_clear_pointer (&self->weights_made, g_array_unref);

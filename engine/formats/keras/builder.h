@@ -19,8 +19,7 @@ G_BEGIN_DECLS
  * is an error. */
 typedef struct
 {
-  KomaBuilder nodes;     /* of the graph; the name is that of the layer in hand */
-  KomaGraph  *graph;     /* (owned) */
+  KomaBuilder nodes;     /* their graph is owned; the name is that of the layer in hand */
   GHashTable *weights;   /* (owned) (nullable) char * → KomaArray; NULL: building without a file */
   GHashTable *op_counts; /* (owned) class of layer → how many */
   GHashTable *masks;     /* (owned) value → its mask, a value too */

@@ -34,7 +34,7 @@ close_shape (const KomaKerasBuilder *builder,
              KomaShape              *shape,
              GError                **error)
 {
-  const guint      index = koma_graph_get_n_inputs (builder->graph);
+  const guint      index = koma_graph_get_n_inputs (builder->nodes.graph);
   const KomaShape *given = index < builder->n_shapes ? &builder->shapes[index] : NULL;
   gboolean         is_fitting = given == NULL || given->rank == shape->rank;
 

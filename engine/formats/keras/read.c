@@ -25,12 +25,13 @@ static void
 add_outputs (KomaKerasBuilder *builder,
              GArray           *outputs)
 {
+  KomaGraph *graph = builder->nodes.graph;
+
   for (guint i = 0; i < outputs->len; i++) {
     KomaValueId value = g_array_index (outputs, KomaValueId, i);
 
     if (value != KOMA_VALUE_NONE)
-      koma_graph_add_output (builder->graph, koma_graph_get_value (builder->graph, value)->name,
-                             value);
+      koma_graph_add_output (graph, koma_graph_get_value (graph, value)->name, value);
   }
 }
 
@@ -68,7 +69,8 @@ koma_keras_build (KomaKerasBuilder *builder,
                   JsonObject       *topology,
                   GError          **error)
 {
-  return lower (builder, find_model (topology), error) && koma_pass_infer (builder->graph, error);
+  return lower (builder, find_model (topology), error) &&
+         koma_pass_infer (builder->nodes.graph, error);
 }
 
 /**
@@ -95,7 +97,7 @@ koma_keras_lower_model (JsonObject   *topology,
   koma_keras_builder_init (&builder, weights, raw);
   is_lowered = lower (&builder, find_model (topology), error);
   if (is_lowered) {
-    raw->graph = g_steal_pointer (&builder.graph);
+    raw->graph = g_steal_pointer (&builder.nodes.graph);
     raw->op_counts = g_steal_pointer (&builder.op_counts);
   }
   koma_keras_builder_clear (&builder);

@@ -38,9 +38,11 @@ merge_values (KomaKerasBuilder *builders,
   GArray *shapes = g_array_new (FALSE, FALSE, sizeof (KomaShape));
 
   for (guint i = 0; i < MIN (a->len, b->len); i++) {
-    const KomaShape shape =
-      merge (&koma_graph_get_value (builders[0].graph, g_array_index (a, KomaValueId, i))->shape,
-             &koma_graph_get_value (builders[1].graph, g_array_index (b, KomaValueId, i))->shape);
+    const KomaShape first =
+      koma_builder_get_shape (&builders[0].nodes, g_array_index (a, KomaValueId, i));
+    const KomaShape second =
+      koma_builder_get_shape (&builders[1].nodes, g_array_index (b, KomaValueId, i));
+    const KomaShape shape = merge (&first, &second);
 
     g_array_append_val (shapes, shape);
   }
@@ -71,7 +73,7 @@ apply (KomaKerasBuilder *builder,
     for (guint d = 0; d < shape.rank; d++)
       if (shape.dims[d] == KOMA_DIM_UNKNOWN)
         shape.dims[d] = d == 0 ? builder->batch : builder->open_size;
-    value = koma_graph_add_input (builder->graph, "input", KOMA_DTYPE_FLOAT32, &shape);
+    value = koma_graph_add_input (builder->nodes.graph, "input", KOMA_DTYPE_FLOAT32, &shape);
     g_array_append_val (values, value);
   }
   return koma_keras_lower_layer (builder, entry, values, 0, ret_outputs, error);

@@ -43,11 +43,11 @@ open (Application    *self,
   if (!koma_keras_build (builder, self->model->entry, error))
     return FALSE;
   for (guint i = 0; i < builder->updates->len; i++)
-    koma_graph_add_output (builder->graph, "update",
+    koma_graph_add_output (builder->nodes.graph, "update",
                            g_array_index (builder->updates, KomaKerasUpdate, i).update);
   self->order = koma_layers_weights_sort (self->model->entry, builder->weights_made);
   self->session = koma_session_new (
-    builder->graph,
+    builder->nodes.graph,
     &(KomaSessionOptions){
       .backend = "cpu",
       .n_threads = koma_environment_get_n_threads (koma_environment_get ()),
@@ -61,8 +61,8 @@ static guint
 find_input (const Application *self,
             KomaValueId        value)
 {
-  for (guint i = 0; i < koma_graph_get_n_inputs (self->builder.graph); i++)
-    if (koma_graph_get_input (self->builder.graph, i) == value)
+  for (guint i = 0; i < koma_graph_get_n_inputs (self->builder.nodes.graph); i++)
+    if (koma_graph_get_input (self->builder.nodes.graph, i) == value)
       return i;
   g_return_val_if_reached (0);
 }

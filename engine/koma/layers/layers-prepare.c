@@ -18,7 +18,7 @@ static void
 note_ends (KomaLayersModel        *self,
            const KomaKerasBuilder *builder)
 {
-  const KomaGraph *graph = builder->graph;
+  const KomaGraph *graph = builder->nodes.graph;
 
   g_array_append_vals (self->inputs, builder->input_shapes->data, builder->input_shapes->len);
   self->n_outputs = koma_graph_get_n_outputs (graph);
@@ -98,16 +98,16 @@ hand_over_ends (const KomaLayersModel  *self,
                 KomaForward            *forward)
 {
   for (guint i = 0; i < self->inputs->len; i++) {
-    const KomaValueId input = koma_graph_get_input (builder->graph, i);
+    const KomaValueId input = koma_graph_get_input (builder->nodes.graph, i);
 
     g_array_append_val (forward->inputs, input);
   }
-  for (guint i = 0; i < koma_graph_get_n_outputs (builder->graph); i++) {
-    const KomaValueId output = koma_graph_get_output (builder->graph, i);
+  for (guint i = 0; i < koma_graph_get_n_outputs (builder->nodes.graph); i++) {
+    const KomaValueId output = koma_graph_get_output (builder->nodes.graph, i);
 
     g_array_append_val (forward->outputs, output);
   }
-  koma_graph_clear_outputs (builder->graph);
+  koma_graph_clear_outputs (builder->nodes.graph);
   g_array_append_vals (forward->keys, builder->keys->data, builder->keys->len);
 }
 
@@ -159,8 +159,7 @@ forward (KomaForward *forward,
   gboolean               is_built = FALSE;
 
   koma_keras_builder_init_building (&builder, NULL, batch, is_training);
-  koma_graph_free (builder.graph);
-  builder.graph = forward->graph;
+  koma_graph_free (builder.nodes.graph);
   builder.nodes.graph = forward->graph;
   is_built = build (self, &builder, error) &&
              (!is_training || koma_layers_add_penalties (&builder, forward->penalties, error));
@@ -168,7 +167,7 @@ forward (KomaForward *forward,
     hand_over_ends (self, &builder, forward);
     hand_over_weights (self, &builder, forward);
   }
-  builder.graph = NULL;
+  builder.nodes.graph = NULL;
   koma_keras_builder_clear (&builder);
   return is_built;
 }
@@ -233,9 +232,10 @@ find_output_shapes (KomaLayersModel *self,
   is_built = build (self, &builder, error);
   g_array_set_size (self->output_shapes, 0);
   for (guint i = 0; is_built && i < self->n_outputs; i++) {
-    const KomaValueId output = koma_graph_get_output (builder.graph, i);
+    const KomaValueId output = koma_graph_get_output (builder.nodes.graph, i);
+    const KomaShape   shape = koma_builder_get_shape (&builder.nodes, output);
 
-    g_array_append_val (self->output_shapes, koma_graph_get_value (builder.graph, output)->shape);
+    g_array_append_val (self->output_shapes, shape);
   }
   koma_keras_builder_clear (&builder);
   return is_built;

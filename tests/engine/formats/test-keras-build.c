@@ -55,7 +55,7 @@ assert_weight (const Built *self,
 {
   const KomaKerasMadeWeight *weight =
     &g_array_index (self->builder.weights_made, KomaKerasMadeWeight, index);
-  const KomaValue *value = koma_graph_get_value (self->builder.graph, weight->value);
+  const KomaValue *value = koma_graph_get_value (self->builder.nodes.graph, weight->value);
   g_autofree char *found = koma_shape_to_string (&weight->shape);
 
   g_assert_cmpuint (index, <, self->builder.weights_made->len);
@@ -63,7 +63,7 @@ assert_weight (const Built *self,
   g_assert_cmpstr (found, ==, shape);
   g_assert_cmpstr (weight->fallback, ==, fallback);
   g_assert_cmpint (weight->is_trainable, ==, is_trainable);
-  g_assert_cmpuint (koma_graph_get_input (self->builder.graph, index + 1), ==, weight->value);
+  g_assert_cmpuint (koma_graph_get_input (self->builder.nodes.graph, index + 1), ==, weight->value);
   g_assert_true (koma_shape_equal (&value->shape, &weight->shape));
 }
 
@@ -71,8 +71,8 @@ static void
 assert_output (const Built *self,
                const char  *shape)
 {
-  const KomaValue *value = koma_graph_get_value (self->builder.graph,
-                                                 koma_graph_get_output (self->builder.graph, 0));
+  const KomaGraph *graph = self->builder.nodes.graph;
+  const KomaValue *value = koma_graph_get_value (graph, koma_graph_get_output (graph, 0));
   g_autofree char *found = koma_shape_to_string (&value->shape);
 
   g_assert_cmpstr (found, ==, shape);
@@ -199,9 +199,9 @@ open_batch_normalization (Built      *self,
   build (self, "[null, 2]", layer, is_training, &error);
   g_assert_no_error (error);
   for (guint i = 0; i < self->builder.updates->len; i++)
-    koma_graph_add_output (self->builder.graph, "update",
+    koma_graph_add_output (self->builder.nodes.graph, "update",
                            g_array_index (self->builder.updates, KomaKerasUpdate, i).update);
-  session = koma_session_new (self->builder.graph, NULL, &error);
+  session = koma_session_new (self->builder.nodes.graph, NULL, &error);
   g_assert_no_error (error);
   for (guint i = 0; i < G_N_ELEMENTS (inputs); i++)
     set_input (session, i, inputs[i]);
@@ -235,8 +235,8 @@ test_batch_normalization_training (void)
 
   assert_gives (session, 0, (const float[]){ -1, -1, 3, 1 });
   g_assert_cmpuint (self.builder.updates->len, ==, 2);
-  g_assert_cmpuint (updates[0].value, ==, koma_graph_get_input (self.builder.graph, 3));
-  g_assert_cmpuint (updates[1].value, ==, koma_graph_get_input (self.builder.graph, 4));
+  g_assert_cmpuint (updates[0].value, ==, koma_graph_get_input (self.builder.nodes.graph, 3));
+  g_assert_cmpuint (updates[1].value, ==, koma_graph_get_input (self.builder.nodes.graph, 4));
   assert_gives (session, 1, (const float[]){ 2.9f, 4.9f });
   assert_gives (session, 2, (const float[]){ 3.7f, 1.3f });
 }
@@ -265,7 +265,7 @@ run_noise (const char *layer,
 
   build (&self, input, layer, TRUE, &error);
   g_assert_no_error (error);
-  session = koma_session_new (self.builder.graph, NULL, &error);
+  session = koma_session_new (self.builder.nodes.graph, NULL, &error);
   g_assert_no_error (error);
   for (guint i = 0; i < n; i++)
     ((float *) koma_session_get_input_data (session, 0))[i] = 1;
@@ -395,8 +395,8 @@ static gboolean
 has_op (const Built *self,
         KomaOp       op)
 {
-  for (guint i = 0; i < koma_graph_get_n_nodes (self->builder.graph); i++)
-    if (koma_graph_get_node (self->builder.graph, i)->op == op)
+  for (guint i = 0; i < koma_graph_get_n_nodes (self->builder.nodes.graph); i++)
+    if (koma_graph_get_node (self->builder.nodes.graph, i)->op == op)
       return TRUE;
   return FALSE;
 }
@@ -463,7 +463,7 @@ run_recurrent (const char *setting)
   build (&self, input, layer, TRUE, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (self.builder.keys->len, ==, 1);
-  session = koma_session_new (self.builder.graph, NULL, &error);
+  session = koma_session_new (self.builder.nodes.graph, NULL, &error);
   g_assert_no_error (error);
   for (guint i = 0; i < koma_session_get_n_inputs (session); i++) {
     float           *data = koma_session_get_input_data (session, i);
