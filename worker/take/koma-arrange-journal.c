@@ -15,6 +15,7 @@
 #include "koma-file-place.h"
 #include "worker/koma-fail-errno.h"
 #include "worker/koma-set-aside.h"
+#include "worker/koma-write-all.h"
 
 #define SUFFIX    ".jsonl"
 #define MAX_BYTES (G_GUINT64_CONSTANT (1) << 30)
@@ -92,14 +93,7 @@ write_line (int         fd,
             const char *line,
             gsize       length)
 {
-  for (gsize done = 0; done < length;) {
-    const ssize_t n = write (fd, line + done, length - done);
-
-    if (n < 0 && errno != EINTR)
-      return FALSE;
-    done += n > 0 ? (gsize) n : 0;
-  }
-  return fdatasync (fd) == 0;
+  return koma_write_all (fd, line, length) && fdatasync (fd) == 0;
 }
 
 /* FALSE: it is no journal's name. */

@@ -11,6 +11,7 @@
 #include <glib/gi18n.h>
 
 #include "worker/koma-fail-errno.h"
+#include "worker/koma-write-all.h"
 
 #define PIECE_BYTES (256u << 10)
 
@@ -88,21 +89,6 @@ set_mode_and_times (int                fd,
 }
 
 static gboolean
-write_all (int         fd,
-           const void *data,
-           gsize       length)
-{
-  for (gsize done = 0; done < length;) {
-    const ssize_t n = write (fd, (const char *) data + done, length - done);
-
-    if (n < 0 && errno != EINTR)
-      return FALSE;
-    done += n > 0 ? (gsize) n : 0;
-  }
-  return TRUE;
-}
-
-static gboolean
 finish_part (int         fd,
              KomaFileId *ret_id)
 {
@@ -136,7 +122,7 @@ copy_content (int           from,
       return 0;
     if (n < 0 && errno == EINTR)
       continue;
-    if (n < 0 || (to >= 0 && !write_all (to, piece, (gsize) n)))
+    if (n < 0 || (to >= 0 && !koma_write_all (to, piece, (gsize) n)))
       return errno;
     g_checksum_update (checksum, piece, n);
   }
@@ -226,7 +212,7 @@ koma_file_write_part (GBytes            *bytes,
 
   if (fd < 0)
     return fail (part, error);
-  is_written = write_all (fd, data, length) &&
+  is_written = koma_write_all (fd, data, length) &&
                (info != NULL ? set_mode_and_times (fd, info) : fchmod (fd, 0644) == 0) &&
                finish_part (fd, ret_id);
   if (!is_written)

@@ -11,6 +11,7 @@
 
 #include "engine/koma-app.h"
 #include "worker/koma-fail-errno.h"
+#include "worker/koma-write-all.h"
 #include "worker/teach/project/koma-teach-example.h"
 #include "worker/decode/koma-input.h"
 #include "worker/decode/koma-thumbnail.h"
@@ -85,21 +86,6 @@ is_there (int         folder,
 }
 
 static gboolean
-write_all (int           fd,
-           const guint8 *data,
-           gsize         size_bytes)
-{
-  for (gsize done = 0; done < size_bytes;) {
-    ssize_t n = write (fd, data + done, size_bytes - done);
-
-    if (n < 0 && errno != EINTR)
-      return FALSE;
-    done += n > 0 ? (gsize) n : 0;
-  }
-  return TRUE;
-}
-
-static gboolean
 begin_file (KomaTeachPicture *self,
             GBytes           *bytes,
             GError          **error)
@@ -113,7 +99,7 @@ begin_file (KomaTeachPicture *self,
   self->new_name = g_strdup_printf (KOMA_TEACH_NEW_PICTURE "%s-%08x", self->name, g_random_int ());
   self->fd = openat (self->folder, self->new_name,
                      O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-  if (self->fd < 0 || !write_all (self->fd, data, size_bytes))
+  if (self->fd < 0 || !koma_write_all (self->fd, data, size_bytes))
     return koma_fail_errno (error, errno, self->name);
   return TRUE;
 }
