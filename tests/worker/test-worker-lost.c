@@ -53,7 +53,7 @@ static void
 test_once (Fixture      *fixture,
            gconstpointer data)
 {
-  g_autoptr (KomaModelInfo) info = load_gles (fixture);
+  g_autoptr (KomaModelInfo) info G_GNUC_UNUSED = load_gles (fixture);
 
   for (guint n_checks = 1; n_checks <= 9; n_checks++) {
     g_autoptr (Tally) tally = tally_new ();
@@ -87,7 +87,7 @@ test_single (Fixture      *fixture,
   for (guint n_checks = 1; n_checks <= 2; n_checks++)
     for (guint n_times = 1; n_times <= 2; n_times++) {
       g_autoptr (Tally) tally = tally_new ();
-      g_autoptr (KomaModelInfo) info = load_gles (fixture);
+      g_autoptr (KomaModelInfo) info G_GNUC_UNUSED = load_gles (fixture);
 
       koma_gles_lose_after (n_checks, n_times);
       failover_send (fixture, tally, 1);
@@ -121,7 +121,7 @@ static void
 test_priority (Fixture      *fixture,
                gconstpointer data)
 {
-  g_autoptr (KomaModelInfo) info = load_gles (fixture);
+  g_autoptr (KomaModelInfo) info G_GNUC_UNUSED = load_gles (fixture);
   g_autoptr (GDir) tasks = g_dir_open ("/proc/self/task", 0, NULL);
   int         lowest = getpriority (PRIO_PROCESS, getpid ()) + KOMA_COMPUTE_NICENESS;
   const char *task = NULL;

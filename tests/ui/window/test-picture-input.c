@@ -240,10 +240,10 @@ static void
 test_samples (Fixture      *fixture,
               gconstpointer data)
 {
-  g_autoptr (GFile) list =
+  g_autoptr (GFile) list G_GNUC_UNUSED =
     add_file (fixture, "samples.json", "{\"board.ppm\": {\"grid\": [2, 2]}}", -1);
   g_autoptr (GFile) board = add_file (fixture, "board.ppm", ppm, sizeof ppm - 1);
-  g_autoptr (GFile) other = add_file (fixture, "other.ppm", ppm, sizeof ppm - 1);
+  g_autoptr (GFile) other G_GNUC_UNUSED = add_file (fixture, "other.ppm", ppm, sizeof ppm - 1);
 
   koma_picture_input_open_samples (fixture->input, fixture->folder);
   wait_for_rows (fixture, 5);
