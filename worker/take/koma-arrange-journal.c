@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -14,8 +13,8 @@
 #include "engine/koma-app.h"
 #include "koma-file-place.h"
 #include "worker/koma-fail-errno.h"
+#include "worker/koma-journal-file.h"
 #include "worker/koma-set-aside.h"
-#include "worker/koma-write-all.h"
 
 #define SUFFIX    ".jsonl"
 #define MAX_BYTES (G_GUINT64_CONSTANT (1) << 30)
@@ -23,17 +22,12 @@
 #define MAX_NUMBER G_GUINT64_CONSTANT (1000000000000000000)
 /* Others may take a number meanwhile, but not for ever. */
 #define MAX_TRIES 100
-/* For a lock: a program that was killed while it started a helper leaves its own to that for a
- * moment. */
-#define LOCK_TRIES   25
-#define LOCK_WAIT_US 20000
 
 struct _KomaArrangeJournal
 {
-  char    *path;
-  int      fd;        /* locked */
-  gboolean is_broken; /* a half line stays at its end */
-  guint64  n_lines;   /* that have a number */
+  char           *path;
+  KomaJournalFile lines;   /* locked */
+  guint64         n_lines; /* that have a number */
 };
 
 static char *
@@ -45,32 +39,23 @@ get_folder (void)
 void
 koma_arrange_journal_free (KomaArrangeJournal *self)
 {
-  if (self->fd >= 0)
-    close (self->fd);
+  if (self->lines.fd >= 0)
+    close (self->lines.fd);
   g_free (self->path);
   g_free (self);
 }
 
 static gboolean
-is_file (int fd)
+is_file (int    fd,
+         gsize *ret_length)
 {
   struct stat info = { 0 };
 
   if (fstat (fd, &info) != 0)
     return FALSE;
+  *ret_length = (gsize) info.st_size;
   errno = EINVAL;
   return S_ISREG (info.st_mode);
-}
-
-static gboolean
-lock (int fd)
-{
-  for (guint i = 1; flock (fd, LOCK_EX | LOCK_NB) != 0; i++) {
-    if (errno != EWOULDBLOCK || i == LOCK_TRIES)
-      return FALSE;
-    g_usleep (LOCK_WAIT_US);
-  }
-  return TRUE;
 }
 
 static KomaArrangeJournal *
@@ -81,19 +66,12 @@ open_at (const char *path,
   g_autoptr (KomaArrangeJournal) self = g_new0 (KomaArrangeJournal, 1);
 
   self->path = g_strdup (path);
-  self->fd = open (path, flags | O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);
-  if (self->fd >= 0 && is_file (self->fd) && lock (self->fd))
+  self->lines.fd = open (path, flags | O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);
+  if (self->lines.fd >= 0 && koma_journal_file_lock (self->lines.fd) &&
+      is_file (self->lines.fd, &self->lines.length))
     return g_steal_pointer (&self);
   koma_fail_errno (error, errno, path);
   return NULL;
-}
-
-static gboolean
-write_line (int         fd,
-            const char *line,
-            gsize       length)
-{
-  return koma_write_all (fd, line, length) && fdatasync (fd) == 0;
 }
 
 /* FALSE: it is no journal's name. */
@@ -191,7 +169,7 @@ koma_arrange_journal_create (GError **error)
   self = open_at (path, O_CREAT | O_EXCL, error);
   if (self == NULL)
     return NULL;
-  if (write_line (self->fd, first, strlen (first))) {
+  if (koma_journal_file_append (&self->lines, first)) {
     if (take_number (self, error))
       return g_steal_pointer (&self);
   } else
@@ -221,19 +199,14 @@ koma_arrange_journal_add (KomaArrangeJournal      *self,
   KomaArrangeRecord numbered = *record; /* borrows */
   g_autofree char  *object = NULL;
   g_autofree char  *line = NULL;
-  const off_t       before = lseek (self->fd, 0, SEEK_END);
 
   numbered.number = self->n_lines + 1;
   object = koma_arrange_record_to_json (&numbered);
   line = koma_arrange_lines_seal (object);
-  if (!self->is_broken && write_line (self->fd, line, strlen (line))) {
-    self->n_lines++;
-    return TRUE;
-  }
-  koma_fail_errno (error, self->is_broken ? EIO : errno, self->path);
-  /* What follows a half line would not be read. */
-  self->is_broken = self->is_broken || ftruncate (self->fd, before) != 0;
-  return FALSE;
+  if (!koma_journal_file_append (&self->lines, line))
+    return koma_fail_errno (error, errno, self->path);
+  self->n_lines++;
+  return TRUE;
 }
 
 gboolean

@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -12,6 +11,7 @@
 
 #include "engine/koma-app.h"
 #include "worker/koma-fail-errno.h"
+#include "worker/koma-journal-file.h"
 
 #define NEW_NAME "journal.new"
 
@@ -21,8 +21,8 @@ struct _KomaTeachJournal
   char *path;
   int   folder_fd; /* locked: until the program ends, however it does */
   int   pictures_fd;
-  int   fd;
-  gsize length; /* bytes of the file that are lines of ours */
+
+  KomaJournalFile lines;
 };
 
 static gboolean
@@ -55,14 +55,14 @@ open_all (KomaTeachJournal *self)
   if (g_mkdir_with_parents (self->folder, 0700) != 0)
     return FALSE;
   self->folder_fd = open (self->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (self->folder_fd < 0 || flock (self->folder_fd, LOCK_EX | LOCK_NB) != 0)
+  if (self->folder_fd < 0 || !koma_journal_file_lock (self->folder_fd))
     return FALSE;
   self->pictures_fd = open_folder (self->folder_fd, KOMA_TEACH_PICTURES);
   if (self->pictures_fd < 0)
     return FALSE;
-  self->fd = openat (self->folder_fd, KOMA_TEACH_JOURNAL,
-                     O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
-  return self->fd >= 0 && fsync (self->folder_fd) == 0;
+  self->lines.fd = openat (self->folder_fd, KOMA_TEACH_JOURNAL,
+                           O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+  return self->lines.fd >= 0 && fsync (self->folder_fd) == 0;
 }
 
 /**
@@ -83,7 +83,7 @@ koma_teach_journal_open (const char *folder,
 
   self->folder = g_strdup (folder);
   self->path = g_build_filename (folder, KOMA_TEACH_JOURNAL, NULL);
-  self->folder_fd = self->pictures_fd = self->fd = -1;
+  self->folder_fd = self->pictures_fd = self->lines.fd = -1;
   if (!open_all (self)) {
     fail (self, error);
     return NULL;
@@ -94,7 +94,7 @@ koma_teach_journal_open (const char *folder,
 void
 koma_teach_journal_free (KomaTeachJournal *self)
 {
-  close_if_open (self->fd);
+  close_if_open (self->lines.fd);
   close_if_open (self->pictures_fd);
   close_if_open (self->folder_fd);
   g_free (self->folder);
@@ -131,26 +131,7 @@ koma_teach_journal_cut (KomaTeachJournal *self,
                         gsize             whole_bytes,
                         GError          **error)
 {
-  if (ftruncate (self->fd, (off_t) whole_bytes) != 0)
-    return fail (self, error);
-  self->length = whole_bytes;
-  return TRUE;
-}
-
-static gboolean
-write_at (int         fd,
-          const char *text,
-          gsize       length,
-          gsize       at)
-{
-  for (gsize done = 0; done < length;) {
-    ssize_t n = pwrite (fd, text + done, length - done, (off_t) (at + done));
-
-    if (n < 0 && errno != EINTR)
-      return FALSE;
-    done += n > 0 ? (gsize) n : 0;
-  }
-  return TRUE;
+  return koma_journal_file_cut (&self->lines, whole_bytes) || fail (self, error);
 }
 
 /**
@@ -166,17 +147,7 @@ koma_teach_journal_append (KomaTeachJournal *self,
                            const char       *text,
                            GError          **error)
 {
-  const gsize length = strlen (text);
-
-  if (!write_at (self->fd, text, length, self->length) || fdatasync (self->fd) != 0) {
-    fail (self, error);
-    /* A half line that stays because this fails too is dropped when it is opened. */
-    if (ftruncate (self->fd, (off_t) self->length) != 0)
-      g_debug ("%s: %s", self->path, g_strerror (errno));
-    return FALSE;
-  }
-  self->length += length;
-  return TRUE;
+  return koma_journal_file_append (&self->lines, text) || fail (self, error);
 }
 
 /**
@@ -192,19 +163,19 @@ koma_teach_journal_replace (KomaTeachJournal *self,
                             const char       *text,
                             GError          **error)
 {
-  int fd = openat (self->folder_fd, NEW_NAME,
-                   O_RDWR | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
+  KomaJournalFile fresh = { .fd = openat (self->folder_fd, NEW_NAME,
+                                          O_RDWR | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC,
+                                          0600) };
 
-  if (fd < 0 || !write_at (fd, text, strlen (text), 0) || fsync (fd) != 0 ||
+  if (fresh.fd < 0 || !koma_journal_file_append (&fresh, text) || fsync (fresh.fd) != 0 ||
       renameat (self->folder_fd, NEW_NAME, self->folder_fd, KOMA_TEACH_JOURNAL) != 0) {
     fail (self, error);
-    close_if_open (fd);
+    close_if_open (fresh.fd);
     unlinkat (self->folder_fd, NEW_NAME, 0);
     return FALSE;
   }
-  close (self->fd);
-  self->fd = fd;
-  self->length = strlen (text);
+  close (self->lines.fd);
+  self->lines = fresh;
   return fsync (self->folder_fd) == 0 || fail (self, error);
 }
 

@@ -1,0 +1,68 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-journal-file.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#define LOCK_TRIES   25
+#define LOCK_WAIT_US 20000
+
+static gboolean
+write_at (int         fd,
+          const char *text,
+          gsize       length,
+          gsize       at)
+{
+  for (gsize done = 0; done < length;) {
+    const ssize_t n = pwrite (fd, text + done, length - done, (off_t) (at + done));
+
+    if (n < 0 && errno != EINTR)
+      return FALSE;
+    done += n > 0 ? (gsize) n : 0;
+  }
+  return TRUE;
+}
+
+gboolean
+koma_journal_file_append (KomaJournalFile *self,
+                          const char      *text)
+{
+  const gsize length = strlen (text);
+
+  if (self->has_half_line && !koma_journal_file_cut (self, self->length))
+    return FALSE;
+  if (!write_at (self->fd, text, length, self->length) || fdatasync (self->fd) != 0) {
+    const int reason = errno;
+
+    self->has_half_line = ftruncate (self->fd, (off_t) self->length) != 0;
+    errno = reason;
+    return FALSE;
+  }
+  self->length += length;
+  return TRUE;
+}
+
+gboolean
+koma_journal_file_cut (KomaJournalFile *self,
+                       gsize            length)
+{
+  if (ftruncate (self->fd, (off_t) length) != 0)
+    return FALSE;
+  self->length = length;
+  self->has_half_line = FALSE;
+  return TRUE;
+}
+
+gboolean
+koma_journal_file_lock (int fd)
+{
+  for (guint i = 1; flock (fd, LOCK_EX | LOCK_NB) != 0; i++) {
+    if (errno != EWOULDBLOCK || i == LOCK_TRIES)
+      return FALSE;
+    g_usleep (LOCK_WAIT_US);
+  }
+  return TRUE;
+}
