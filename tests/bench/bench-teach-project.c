@@ -96,17 +96,17 @@ learn (KomaTeachProject *project,
 {
   Stage stage = begin ();
 
-  while (koma_teach_project_get_head_kind (project) == KOMA_TEACH_HEAD_NONE)
+  while (koma_teach_project_get_status (project).head_kind == KOMA_TEACH_HEAD_NONE)
     turn (&stage);
   end (&stage, "first head");
-  while (koma_teach_project_get_n_known (project) < N_EXAMPLES)
+  while (koma_teach_project_count_known (project) < N_EXAMPLES)
     turn (&stage);
   end (&stage, what);
   stage = begin ();
-  while (koma_teach_project_get_head_kind (project) != KOMA_TEACH_HEAD_TRAINED)
+  while (koma_teach_project_get_status (project).head_kind != KOMA_TEACH_HEAD_TRAINED)
     turn (&stage);
   end (&stage, "pause, and trained");
-  while (koma_teach_project_get_training_state (project) != KOMA_TEACH_TRAINING_DONE)
+  while (koma_teach_project_get_status (project).training_state != KOMA_TEACH_TRAINING_DONE)
     turn (&stage);
   end (&stage, "and cross-validated");
 }
@@ -117,7 +117,7 @@ open_again (Teach *teach)
   Stage             stage = begin ();
   KomaTeachProject *project = koma_teach_project_new (teach->project);
 
-  while (koma_teach_project_get_state (project) == KOMA_TEACH_OPENING)
+  while (koma_teach_project_get_status (project).state == KOMA_TEACH_OPENING)
     turn (&stage);
   end (&stage, "opened");
   return project;

@@ -54,7 +54,7 @@ static char *
 describe_busy (KomaFineTuneWindow *self,
                const char         *what)
 {
-  g_autofree char *time = describe_time (koma_teach_project_get_tune_seconds_left (self->project));
+  g_autofree char *time = describe_time (koma_teach_project_get_status (self->project).tune_seconds_left);
 
   return *time != '\0' ? g_strdup_printf ("%s\n%s", what, time) : g_strdup (what);
 }
@@ -91,7 +91,7 @@ describe (KomaFineTuneWindow *self)
 {
   KomaTeachTuneScore score;
 
-  switch (koma_teach_project_get_tune_state (self->project)) {
+  switch (koma_teach_project_get_status (self->project).tune_state) {
   case KOMA_TEACH_TUNE_LOOKING:
     return describe_busy (self, _ ("Looking at all pictures once more…"));
   case KOMA_TEACH_TUNE_RUNNING:
@@ -100,7 +100,7 @@ describe (KomaFineTuneWindow *self)
     return koma_teach_project_get_tune_score (self->project, &score) ? describe_result (&score)
                                                                      : g_strdup ("");
   case KOMA_TEACH_TUNE_FAILED:
-    return g_strdup (koma_teach_project_get_tune_error (self->project)->message);
+    return g_strdup (koma_teach_project_get_status (self->project).tune_error->message);
   default:
     return koma_teach_project_get_kept_score (self->project, &score)
              ? describe_score (&score, _ ("The model is fine-tuned to your pictures."))
@@ -131,8 +131,9 @@ summarise (KomaFineTuneWindow   *self,
 static void
 show_curves (KomaFineTuneWindow *self)
 {
-  guint                 n = 0;
-  const KomaTeachEpoch *epochs = koma_teach_project_get_tune_epochs (self->project, &n);
+  const GArray         *tuned = koma_teach_project_get_status (self->project).tune_epochs;
+  const guint           n = tuned->len;
+  const KomaTeachEpoch *epochs = (const KomaTeachEpoch *) (gpointer) tuned->data;
   g_autofree float     *values = g_new (float, 4 * n + 1);
 
   gtk_widget_set_visible (self->curves, n > 0);
@@ -164,16 +165,16 @@ is_worth_keeping (KomaFineTuneWindow *self)
 static void
 show_buttons (KomaFineTuneWindow *self)
 {
-  const KomaTeachTuneState state = koma_teach_project_get_tune_state (self->project);
+  const KomaTeachTuneState state = koma_teach_project_get_status (self->project).tune_state;
   const gboolean           is_busy =
     state == KOMA_TEACH_TUNE_LOOKING || state == KOMA_TEACH_TUNE_RUNNING;
   const gboolean is_done = state == KOMA_TEACH_TUNE_DONE;
   const gboolean can_start =
-    koma_teach_project_get_head_kind (self->project) == KOMA_TEACH_HEAD_TRAINED;
+    koma_teach_project_get_status (self->project).head_kind == KOMA_TEACH_HEAD_TRAINED;
 
   gtk_widget_set_visible (GTK_WIDGET (self->progress), is_busy);
   gtk_progress_bar_set_fraction (self->progress,
-                                 koma_teach_project_get_tune_progress (self->project));
+                                 koma_teach_project_get_status (self->project).tune_progress);
   gtk_widget_set_visible (self->start, !is_busy && !is_done);
   gtk_widget_set_visible (self->cancel, is_busy);
   gtk_widget_set_visible (self->keep, is_done && is_worth_keeping (self));

@@ -10,6 +10,7 @@
 #include "ui/koma-text-scale.h"
 #include "worker/koma-thread.h"
 #include "worker/teach/disk/koma-teach-folder.h"
+#include "worker/teach/project/koma-teach-status.h"
 
 struct _KomaProjectsWindow
 {
@@ -68,7 +69,7 @@ is_open (KomaProjectsWindow *self,
          const char         *folder)
 {
   return self->project != NULL &&
-         g_str_equal (koma_teach_project_get_folder (self->project), folder);
+         g_str_equal (koma_teach_project_get_status (self->project).folder, folder);
 }
 
 static gboolean

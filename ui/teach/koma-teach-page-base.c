@@ -16,7 +16,7 @@
 static gboolean
 is_bundled (KomaTeachPage *self)
 {
-  const char *base = koma_teach_project_get_base (self->project);
+  const char *base = koma_teach_project_get_status (self->project).base;
   const char *bundled = koma_model_control_get_bundled (self->control);
 
   return base != NULL && bundled != NULL && g_str_equal (base, bundled);
@@ -76,12 +76,12 @@ koma_teach_page_update_base (KomaTeachPage *self)
 
   KOMA_ASSERT_MAIN_THREAD ();
 
-  if (self->project == NULL || koma_teach_project_get_state (self->project) != KOMA_TEACH_READY)
+  if (self->project == NULL || koma_teach_project_get_status (self->project).state != KOMA_TEACH_READY)
     return;
   suggested = koma_library_get_suggested (self->library);
   is_wanted = self->wants_suggested && suggested != NULL && suggested->model != NULL;
-  if (is_wanted || koma_teach_project_get_base (self->project) == NULL ||
-      koma_teach_project_get_base_state (self->project) == KOMA_TEACH_BASE_FAILED) {
+  if (is_wanted || koma_teach_project_get_status (self->project).base == NULL ||
+      koma_teach_project_get_status (self->project).base_state == KOMA_TEACH_BASE_FAILED) {
     self->wants_suggested = FALSE;
     choose_base (self);
   }

@@ -50,7 +50,7 @@ show_more_cb (GtkWidget     *cards,
   KomaTeachPage *self = user_data;
   const guint    n_shown = gtk_slice_list_model_get_size (self->shown);
 
-  if (koma_teach_project_get_state (self->project) != KOMA_TEACH_OPENING &&
+  if (koma_teach_project_get_status (self->project).state != KOMA_TEACH_OPENING &&
       n_shown >= g_list_model_get_n_items (G_LIST_MODEL (self->project))) {
     gtk_slice_list_model_set_size (self->shown, G_MAXUINT);
     self->more_tick = 0;
@@ -121,9 +121,9 @@ trouble_cb (KomaTeachPage *self,
 static void
 state_cb (KomaTeachPage *self)
 {
-  const char *const *warnings = koma_teach_project_get_warnings (self->project);
+  const char *const *warnings = koma_teach_project_get_status (self->project).warnings;
 
-  if (koma_teach_project_get_state (self->project) == KOMA_TEACH_READY && warnings != NULL &&
+  if (koma_teach_project_get_status (self->project).state == KOMA_TEACH_READY && warnings != NULL &&
       warnings[0] != NULL)
     koma_teach_page_say (self, warnings[0], NULL, NULL);
   koma_teach_page_update_base (self);

@@ -44,7 +44,7 @@ tell_saved (KomaTeachPage *self,
 
   /* Translators: the name of a model */
   text = g_strdup_printf (_ ("“%s” is one of your models now"),
-                          koma_teach_project_get_name (self->project));
+                          koma_teach_project_get_status (self->project).name);
   koma_teach_page_say (self, text, _ ("Use It"), action);
   koma_library_refresh (self->library);
 }
@@ -76,7 +76,7 @@ named_cb (const char *name,
 
   if (self->project == NULL)
     return;
-  if (g_strcmp0 (name, koma_teach_project_get_name (self->project)) != 0)
+  if (g_strcmp0 (name, koma_teach_project_get_status (self->project).name) != 0)
     koma_teach_project_rename (self->project, name);
   set_saving (self, TRUE);
   koma_teach_project_save_async (self->project, NULL, NULL, saved_cb, g_object_ref (self));
@@ -87,7 +87,7 @@ static char *
 suggest_name (KomaTeachPage *self)
 {
   GListModel *classes = G_LIST_MODEL (self->project);
-  const char *name = koma_teach_project_get_name (self->project);
+  const char *name = koma_teach_project_get_status (self->project).name;
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
   g_auto (GStrv) names = NULL;
 

@@ -135,7 +135,7 @@ focus_named (KomaTeachPage *self)
 static const char *
 choose_page (KomaTeachPage *self)
 {
-  switch (koma_teach_project_get_state (self->project)) {
+  switch (koma_teach_project_get_status (self->project).state) {
   case KOMA_TEACH_FAILED:
     return "failed";
   case KOMA_TEACH_OPENING:
@@ -149,7 +149,7 @@ static void
 show_page (KomaTeachPage *self)
 {
   const char    *page = choose_page (self);
-  const GError  *error = koma_teach_project_get_error (self->project);
+  const GError  *error = koma_teach_project_get_status (self->project).error;
   const gboolean has_classes = g_str_equal (page, "classes");
 
   if (error != NULL)
@@ -181,7 +181,7 @@ show_situation (KomaTeachPage *self)
   gboolean           is_trained = FALSE;
   /* Pictures that wait would be lost. */
   const gboolean can_leave =
-    koma_teach_project_get_n_adding (self->project) == 0 && !self->is_saving;
+    koma_teach_project_get_status (self->project).n_adding == 0 && !self->is_saving;
 
   koma_teach_situation_get (self->project, &now);
   text = koma_teach_situation_describe (&now);
@@ -197,7 +197,7 @@ show_situation (KomaTeachPage *self)
   enable (self, "show-evaluation", now.n_checked > 0);
   enable (self, "fine-tune",
           now.head == KOMA_TEACH_HEAD_TRAINED ||
-            koma_teach_project_get_tune_state (self->project) != KOMA_TEACH_TUNE_NONE);
+            koma_teach_project_get_status (self->project).tune_state != KOMA_TEACH_TUNE_NONE);
   enable (self, "save", is_trained);
   enable (self, "export", is_trained);
   enable (self, "new-project", can_leave);

@@ -43,11 +43,11 @@ describe (KomaTeachSettingsWindow *self,
           KomaLibraryItem         *item,
           gboolean                 is_base)
 {
-  const GError *error = koma_teach_project_get_base_error (self->project);
+  const GError *error = koma_teach_project_get_status (self->project).base_error;
 
   if (!is_base)
     return item->description != NULL ? item->description : "";
-  switch (koma_teach_project_get_base_state (self->project)) {
+  switch (koma_teach_project_get_status (self->project).base_state) {
   case KOMA_TEACH_BASE_LOADING:
     return _ ("Opening…");
   case KOMA_TEACH_BASE_FAILED:
@@ -64,7 +64,7 @@ add_row (KomaTeachSettingsWindow *self,
   GtkWidget     *row = adw_action_row_new ();
   GtkWidget     *check = gtk_check_button_new ();
   const gboolean is_base =
-    g_strcmp0 (koma_teach_project_get_base (self->project), item->model->path) == 0;
+    g_strcmp0 (koma_teach_project_get_status (self->project).base, item->model->path) == 0;
 
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), item->name);
@@ -109,7 +109,7 @@ update_models (KomaTeachSettingsWindow *self)
     GtkWidget       *check = adw_action_row_get_activatable_widget (row);
     KomaLibraryItem *item = g_object_get_data (G_OBJECT (check), "item");
     const gboolean   is_base =
-      g_strcmp0 (koma_teach_project_get_base (self->project), item->model->path) == 0;
+      g_strcmp0 (koma_teach_project_get_status (self->project).base, item->model->path) == 0;
 
     gtk_check_button_set_active (GTK_CHECK_BUTTON (check), is_base);
     adw_action_row_set_subtitle (row, describe (self, item, is_base));
@@ -123,7 +123,7 @@ static void
 show_hidden (KomaTeachSettingsWindow *self)
 {
   g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
-  const guint n_hidden = koma_teach_project_get_n_hidden (self->project);
+  const guint n_hidden = koma_teach_project_get_status (self->project).n_hidden;
   guint       selected = 0;
 
   for (guint i = 0; i < G_N_ELEMENTS (hidden_sizes); i++) {

@@ -10,19 +10,20 @@ void
 koma_teach_situation_get (KomaTeachProject   *project,
                           KomaTeachSituation *ret_situation)
 {
-  GListModel    *classes = G_LIST_MODEL (project);
-  KomaTeachScore score = { 0 };
+  const KomaTeachStatus status = koma_teach_project_get_status (project);
+  GListModel           *classes = G_LIST_MODEL (project);
+  KomaTeachScore        score = { 0 };
 
   (void) koma_teach_project_get_score (project, &score);
   *ret_situation = (KomaTeachSituation){
-    .base = koma_teach_project_get_base_state (project),
-    .head = koma_teach_project_get_head_kind (project),
-    .training = koma_teach_project_get_training_state (project),
-    .error = koma_teach_project_get_training_error (project),
-    .progress = koma_teach_project_get_progress (project),
-    .n_examples = koma_teach_project_get_n_examples (project),
-    .n_known = koma_teach_project_get_n_known (project),
-    .n_adding = koma_teach_project_get_n_adding (project),
+    .base = status.base_state,
+    .head = status.head_kind,
+    .training = status.training_state,
+    .error = status.training_error,
+    .progress = status.progress,
+    .n_examples = status.n_examples,
+    .n_known = koma_teach_project_count_known (project),
+    .n_adding = status.n_adding,
     .n_checked = score.n_examples,
     .n_right = score.n_right,
   };

@@ -88,7 +88,7 @@ static void
 update_long_work (KomaWindow       *self,
                   KomaTeachProject *project)
 {
-  const KomaTeachTuneState tune = koma_teach_project_get_tune_state (project);
+  const KomaTeachTuneState tune = koma_teach_project_get_status (project).tune_state;
   KomaTeachSituation       now;
   gboolean                 is_busy = FALSE;
 
@@ -112,7 +112,7 @@ changed_cb (KomaWindow *self)
   KomaTeachProject *project = koma_teach_page_open (self->teach_page);
 
   adw_window_title_set_subtitle (ADW_WINDOW_TITLE (self->teach_title),
-                                 koma_teach_project_get_name (project));
+                                 koma_teach_project_get_status (project).name);
   update_corrections (self);
   update_long_work (self, project);
   koma_window_update_actions (self);

@@ -7,6 +7,7 @@
 #include "ui/teach/koma-example-tile.h"
 #include "ui/teach/koma-pictures-window.h"
 #include "worker/teach/project/koma-teach-add.h"
+#include "worker/teach/project/koma-teach-status.h"
 #include "tests/test-main.h"
 
 #define N_PICTURES 3
@@ -24,7 +25,7 @@ setup (Fixture      *fixture,
 {
   fixture->folder = g_dir_make_tmp ("koma-card-XXXXXX", NULL);
   fixture->project = koma_teach_project_new (fixture->folder);
-  while (koma_teach_project_get_state (fixture->project) == KOMA_TEACH_OPENING)
+  while (koma_teach_project_get_status (fixture->project).state == KOMA_TEACH_OPENING)
     g_main_context_iteration (NULL, TRUE);
   fixture->klass = koma_teach_project_add_class (fixture->project, "Cat");
 }

@@ -56,9 +56,9 @@ static guint
 count_after_opening (Teach *teach)
 {
   KomaTeachProject *project = teach_open (teach);
-  const guint       n = koma_teach_project_get_n_examples (project);
+  const guint       n = koma_teach_project_get_status (project).n_examples;
 
-  g_assert_cmpint (koma_teach_project_get_state (project), ==, KOMA_TEACH_READY);
+  g_assert_cmpint (koma_teach_project_get_status (project).state, ==, KOMA_TEACH_READY);
   teach_close (project);
   return n;
 }

@@ -31,7 +31,7 @@ teach_open (Teach *teach)
 {
   KomaTeachProject *project = koma_teach_project_new (teach->project);
 
-  teach_wait (koma_teach_project_get_state (project) != KOMA_TEACH_OPENING);
+  teach_wait (koma_teach_project_get_status (project).state != KOMA_TEACH_OPENING);
   return project;
 }
 
@@ -53,7 +53,7 @@ teach_close (KomaTeachProject *project)
   koma_teach_project_close_async (project, teach_keep_result_cb, &result);
   teach_wait (result != NULL);
   g_assert_true (koma_teach_project_close_finish (project, result, NULL));
-  g_assert_cmpint (koma_teach_project_get_state (project), ==, KOMA_TEACH_CLOSED);
+  g_assert_cmpint (koma_teach_project_get_status (project).state, ==, KOMA_TEACH_CLOSED);
   g_object_unref (result);
   unref_and_wait (project);
 }
@@ -82,7 +82,7 @@ describe_class (KomaTeachClass *klass,
 char *
 teach_describe (KomaTeachProject *project)
 {
-  GString *text = g_string_new (koma_teach_project_get_name (project));
+  GString *text = g_string_new (koma_teach_project_get_status (project).name);
   guint    n_examples = 0;
 
   g_string_append_c (text, '\n');
@@ -93,7 +93,7 @@ teach_describe (KomaTeachProject *project)
     n_examples += koma_teach_class_get_n_examples (klass);
     g_assert_false (koma_teach_class_is_removed (klass));
   }
-  g_assert_cmpuint (koma_teach_project_get_n_examples (project), ==, n_examples);
+  g_assert_cmpuint (koma_teach_project_get_status (project).n_examples, ==, n_examples);
   return g_string_free (text, FALSE);
 }
 

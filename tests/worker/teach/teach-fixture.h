@@ -6,6 +6,7 @@
 #pragma once
 
 #include "worker/teach/project/koma-teach-add.h"
+#include "worker/teach/project/koma-teach-status.h"
 
 G_BEGIN_DECLS
 

@@ -59,14 +59,14 @@ run_child (const char *folder)
   Teach             teach = { .project = (char *) folder };
   KomaTeachProject *project = teach_open (&teach);
   KomaTeachClass   *klass = koma_teach_project_find_class (project, "class");
-  const guint32     first = koma_teach_project_get_n_examples (project);
+  const guint32     first = koma_teach_project_get_status (project).n_examples;
 
   if (klass == NULL)
     klass = koma_teach_project_add_class (project, "class");
   for (guint32 i = first;; i++) {
-    if (koma_teach_project_get_n_adding (project) < 8)
+    if (koma_teach_project_get_status (project).n_adding < 8)
       add_one (project, klass, i);
-    g_main_context_iteration (NULL, koma_teach_project_get_n_adding (project) >= 8);
+    g_main_context_iteration (NULL, koma_teach_project_get_status (project).n_adding >= 8);
   }
 }
 
@@ -136,7 +136,7 @@ test_killed (Teach        *teach,
     KomaTeachProject *project = teach_open (teach);
     g_autoptr (GHashTable) found = list_examples (project);
 
-    g_assert_cmpint (koma_teach_project_get_state (project), ==, KOMA_TEACH_READY);
+    g_assert_cmpint (koma_teach_project_get_status (project).state, ==, KOMA_TEACH_READY);
     for (guint j = 0; lines[j] != NULL; j++)
       if (*lines[j] != '\0')
         g_ptr_array_add (announced, g_strdup (lines[j]));
@@ -189,10 +189,10 @@ check_opens (Teach      *teach,
              const char *warning) /* (nullable) a part of it */
 {
   KomaTeachProject  *project = teach_open (teach);
-  const char *const *warnings = koma_teach_project_get_warnings (project);
+  const char *const *warnings = koma_teach_project_get_status (project).warnings;
 
-  g_assert_cmpint (koma_teach_project_get_state (project), ==, KOMA_TEACH_READY);
-  g_assert_cmpuint (koma_teach_project_get_n_examples (project), ==, n_examples);
+  g_assert_cmpint (koma_teach_project_get_status (project).state, ==, KOMA_TEACH_READY);
+  g_assert_cmpuint (koma_teach_project_get_status (project).n_examples, ==, n_examples);
   g_assert_true ((warnings == NULL) == (warning == NULL));
   if (warning != NULL)
     g_assert_nonnull (strstr (warnings[0], warning));
@@ -206,9 +206,9 @@ check_fails (Teach      *teach,
 {
   KomaTeachProject *project = teach_open (teach);
 
-  g_assert_cmpint (koma_teach_project_get_state (project), ==, KOMA_TEACH_FAILED);
-  g_assert_error (koma_teach_project_get_error (project), G_IO_ERROR, code);
-  g_assert_nonnull (strstr (koma_teach_project_get_error (project)->message, text));
+  g_assert_cmpint (koma_teach_project_get_status (project).state, ==, KOMA_TEACH_FAILED);
+  g_assert_error (koma_teach_project_get_status (project).error, G_IO_ERROR, code);
+  g_assert_nonnull (strstr (koma_teach_project_get_status (project).error->message, text));
   g_assert_null (koma_teach_project_add_class (project, "class"));
   teach_close (project);
 }
@@ -441,7 +441,7 @@ test_full (Teach        *teach,
   g_clear_object (&result);
   koma_teach_project_rename_class (project, klass, "renamed");
   teach_wait (trouble != NULL);
-  g_assert_cmpuint (koma_teach_project_get_n_examples (project), ==, 3);
+  g_assert_cmpuint (koma_teach_project_get_status (project).n_examples, ==, 3);
   limit_files (RLIM_INFINITY);
   g_object_unref (teach_add_pixels (project, klass, 0xffffff));
   teach_check_kept (teach, project);

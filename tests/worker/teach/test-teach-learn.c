@@ -107,7 +107,7 @@ check_no_answer (KomaTeachProject *project)
 static void
 wait_trained (KomaTeachProject *project)
 {
-  teach_wait (koma_teach_project_get_training_state (project) == KOMA_TEACH_TRAINING_DONE);
+  teach_wait (koma_teach_project_get_status (project).training_state == KOMA_TEACH_TRAINING_DONE);
 }
 
 /* From the first example of a second class on there is an answer; a trained head follows. */
@@ -119,30 +119,28 @@ test_answers (Teach        *teach,
   KomaTeachClass   *red = koma_teach_project_add_class (project, "red");
   KomaTeachClass   *blue = koma_teach_project_add_class (project, "blue");
   KomaTeachScore    score = { 0 };
-  guint             n_epochs = 0;
 
   check_no_answer (project);
   set_base (project);
-  g_assert_cmpint (koma_teach_project_get_base_state (project), ==, KOMA_TEACH_BASE_LOADING);
-  teach_wait (koma_teach_project_get_base_state (project) == KOMA_TEACH_BASE_READY);
+  g_assert_cmpint (koma_teach_project_get_status (project).base_state, ==, KOMA_TEACH_BASE_LOADING);
+  teach_wait (koma_teach_project_get_status (project).base_state == KOMA_TEACH_BASE_READY);
   add_shades (project, red, RED, 1);
   check_no_answer (project);
   add_shades (project, blue, BLUE, 1);
-  teach_wait (koma_teach_project_get_head_kind (project) != KOMA_TEACH_HEAD_NONE);
-  g_assert_cmpuint (koma_teach_project_get_n_known (project), ==, 2);
-  check_answer (project, RED + 0x100010, "red", koma_teach_project_get_head_kind (project));
-  check_answer (project, BLUE - 0x000020, "blue", koma_teach_project_get_head_kind (project));
+  teach_wait (koma_teach_project_get_status (project).head_kind != KOMA_TEACH_HEAD_NONE);
+  g_assert_cmpuint (koma_teach_project_count_known (project), ==, 2);
+  check_answer (project, RED + 0x100010, "red", koma_teach_project_get_status (project).head_kind);
+  check_answer (project, BLUE - 0x000020, "blue", koma_teach_project_get_status (project).head_kind);
   wait_trained (project);
-  g_assert_cmpint (koma_teach_project_get_head_kind (project), ==, KOMA_TEACH_HEAD_TRAINED);
+  g_assert_cmpint (koma_teach_project_get_status (project).head_kind, ==, KOMA_TEACH_HEAD_TRAINED);
   g_assert_false (koma_teach_project_get_score (project, &score));
   add_shades (project, red, RED, 6);
   add_shades (project, blue, BLUE, 6);
-  teach_wait (koma_teach_project_get_training_state (project) != KOMA_TEACH_TRAINING_DONE);
+  teach_wait (koma_teach_project_get_status (project).training_state != KOMA_TEACH_TRAINING_DONE);
   wait_trained (project);
   check_answer (project, RED, "red", KOMA_TEACH_HEAD_TRAINED);
   check_answer (project, BLUE, "blue", KOMA_TEACH_HEAD_TRAINED);
-  g_assert_nonnull (koma_teach_project_get_epochs (project, &n_epochs));
-  g_assert_cmpuint (n_epochs, >, 0);
+  g_assert_cmpuint (koma_teach_project_get_status (project).epochs->len, >, 0);
   g_assert_true (koma_teach_project_get_score (project, &score));
   g_assert_cmpuint (score.n_examples, ==, 14);
   g_assert_false (score.is_stale);
@@ -191,7 +189,7 @@ test_how_good (Teach        *teach,
   koma_teach_project_move_examples (project, moved, red);
   g_assert_true (koma_teach_project_get_score (project, &score));
   g_assert_true (score.is_stale);
-  teach_wait (koma_teach_project_get_training_state (project) != KOMA_TEACH_TRAINING_DONE);
+  teach_wait (koma_teach_project_get_status (project).training_state != KOMA_TEACH_TRAINING_DONE);
   wait_trained (project);
   g_assert_true (koma_teach_project_get_score (project, &score));
   g_assert_cmpuint (score.n_right, ==, 17);
@@ -215,10 +213,10 @@ check_known (Teach *teach,
   KomaTeachProject *project = teach_open (teach);
   guint             n = 0;
 
-  teach_wait (koma_teach_project_get_base_state (project) == KOMA_TEACH_BASE_READY);
+  teach_wait (koma_teach_project_get_status (project).base_state == KOMA_TEACH_BASE_READY);
   while (n < n_known + n_failed) {
     g_main_context_iteration (NULL, TRUE);
-    n = koma_teach_project_get_n_known (project);
+    n = koma_teach_project_count_known (project);
     for (guint i = 0; i < 2; i++) {
       g_autoptr (KomaTeachClass) klass = g_list_model_get_item (G_LIST_MODEL (project), i);
 
@@ -231,7 +229,7 @@ check_known (Teach *teach,
       }
     }
   }
-  g_assert_cmpuint (koma_teach_project_get_n_known (project), ==, n_known);
+  g_assert_cmpuint (koma_teach_project_count_known (project), ==, n_known);
   teach_close (project);
 }
 
@@ -247,7 +245,7 @@ test_features_kept (Teach        *teach,
   g_autofree char  *bytes = NULL;
   gsize             size_bytes = 0;
 
-  teach_wait (koma_teach_project_get_n_known (project) == 6);
+  teach_wait (koma_teach_project_count_known (project) == 6);
   teach_close (project);
   features = find_features (teach);
   g_assert_cmpint (g_rename (pictures, hidden), ==, 0);
@@ -269,17 +267,17 @@ test_base (Teach        *teach,
 {
   KomaTeachProject *project = open_colours (teach, 1);
 
-  teach_wait (koma_teach_project_get_head_kind (project) != KOMA_TEACH_HEAD_NONE);
+  teach_wait (koma_teach_project_get_status (project).head_kind != KOMA_TEACH_HEAD_NONE);
   koma_teach_project_set_base (project, "/nowhere/model.json", "Nothing");
-  g_assert_cmpuint (koma_teach_project_get_n_known (project), ==, 0);
-  teach_wait (koma_teach_project_get_base_state (project) == KOMA_TEACH_BASE_FAILED);
-  g_assert_nonnull (koma_teach_project_get_base_error (project));
-  teach_wait (koma_teach_project_get_head_kind (project) == KOMA_TEACH_HEAD_NONE);
+  g_assert_cmpuint (koma_teach_project_count_known (project), ==, 0);
+  teach_wait (koma_teach_project_get_status (project).base_state == KOMA_TEACH_BASE_FAILED);
+  g_assert_nonnull (koma_teach_project_get_status (project).base_error);
+  teach_wait (koma_teach_project_get_status (project).head_kind == KOMA_TEACH_HEAD_NONE);
   check_no_answer (project);
   set_base (project);
-  teach_wait (koma_teach_project_get_base_state (project) == KOMA_TEACH_BASE_READY);
-  g_assert_null (koma_teach_project_get_base_error (project));
-  g_assert_cmpstr (koma_teach_project_get_base_name (project), ==, "Colours");
+  teach_wait (koma_teach_project_get_status (project).base_state == KOMA_TEACH_BASE_READY);
+  g_assert_null (koma_teach_project_get_status (project).base_error);
+  g_assert_cmpstr (koma_teach_project_get_status (project).base_name, ==, "Colours");
   wait_trained (project);
   check_answer (project, RED, "red", KOMA_TEACH_HEAD_TRAINED);
   teach_close (project);
@@ -325,7 +323,7 @@ test_twins (Teach        *teach,
   g_autoptr (KomaTeachExample) near = teach_add_pixels (project, red, RED + 0x010000);
   g_autoptr (KomaTeachExample) other = teach_add_pixels (project, red, 0x10e010);
 
-  teach_wait (koma_teach_project_get_n_known (project) == 4);
+  teach_wait (koma_teach_project_count_known (project) == 4);
   g_assert_true (koma_teach_example_get_twin (near) == first);
   g_assert_null (koma_teach_example_get_twin (other));
   teach_close (project);
@@ -337,13 +335,13 @@ test_stopped (Teach        *teach,
 {
   KomaTeachProject *project = open_colours (teach, 3);
 
-  teach_wait (koma_teach_project_get_training_state (project) == KOMA_TEACH_TRAINING_RUNNING ||
-              koma_teach_project_get_training_state (project) == KOMA_TEACH_TRAINING_WAITING);
+  teach_wait (koma_teach_project_get_status (project).training_state == KOMA_TEACH_TRAINING_RUNNING ||
+              koma_teach_project_get_status (project).training_state == KOMA_TEACH_TRAINING_WAITING);
   koma_teach_project_stop_training (project);
-  g_assert_cmpint (koma_teach_project_get_training_state (project), ==,
+  g_assert_cmpint (koma_teach_project_get_status (project).training_state, ==,
                    KOMA_TEACH_TRAINING_STOPPED);
   koma_teach_project_train (project);
-  g_assert_cmpint (koma_teach_project_get_training_state (project), ==,
+  g_assert_cmpint (koma_teach_project_get_status (project).training_state, ==,
                    KOMA_TEACH_TRAINING_RUNNING);
   wait_trained (project);
   teach_close (project);

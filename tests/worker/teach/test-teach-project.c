@@ -28,8 +28,8 @@ test_classes (Teach        *teach,
   KomaTeachClass   *cat = NULL;
   KomaTeachClass   *dog = NULL;
 
-  g_assert_cmpint (koma_teach_project_get_state (project), ==, KOMA_TEACH_READY);
-  g_assert_null (koma_teach_project_get_warnings (project));
+  g_assert_cmpint (koma_teach_project_get_status (project).state, ==, KOMA_TEACH_READY);
+  g_assert_null (koma_teach_project_get_status (project).warnings);
   check (project, "\n");
   koma_teach_project_rename (project, "Pets");
   cat = koma_teach_project_add_class (project, "cat");
@@ -313,7 +313,7 @@ test_busy (Teach        *teach,
   for (guint i = 0; i <= KOMA_TEACH_MAX_PIXELS_WAITING; i++)
     koma_teach_project_add_picture_async (project, klass, request, NULL, NULL,
                                           teach_keep_result_cb, &results[i]);
-  teach_wait (koma_teach_project_get_n_adding (project) == 0 &&
+  teach_wait (koma_teach_project_get_status (project).n_adding == 0 &&
               results[KOMA_TEACH_MAX_PIXELS_WAITING] != NULL);
   check_ended (project, results[KOMA_TEACH_MAX_PIXELS_WAITING], G_IO_ERROR_BUSY);
   g_assert_cmpuint (koma_teach_class_get_n_examples (klass), ==, KOMA_TEACH_MAX_PIXELS_WAITING);
@@ -332,7 +332,7 @@ close_interrupted (KomaTeachProject *project,
   teach_wait (closed != NULL);
   for (guint i = 0; i < 20; i++)
     g_assert_nonnull (results[i]);
-  g_assert_cmpuint (koma_teach_project_get_n_adding (project), ==, 0);
+  g_assert_cmpuint (koma_teach_project_get_status (project).n_adding, ==, 0);
 }
 
 /* Undone, cancelled or closed while pictures are on their way: each call ends, and what the lists
@@ -357,13 +357,13 @@ test_interrupted (Teach        *teach,
   g_usleep (g_test_rand_int_range (0, 20000));
   if (how == 0) {
     g_assert_true (koma_teach_project_undo (project));
-    teach_wait (koma_teach_project_get_n_adding (project) == 0);
+    teach_wait (koma_teach_project_get_status (project).n_adding == 0);
     check (project, "\n1 frames 0:\n");
   }
   if (how == 1)
     g_cancellable_cancel (cancellable);
   if (how < 2) {
-    teach_wait (koma_teach_project_get_n_adding (project) == 0);
+    teach_wait (koma_teach_project_get_status (project).n_adding == 0);
     for (guint i = 0; i < 20; i++)
       teach_wait (results[i] != NULL);
   }
@@ -413,13 +413,13 @@ test_chunks (Teach        *teach,
   g_assert_cmpint (g_mkdir (teach->project, 0700), ==, 0);
   g_assert_true (g_file_set_contents (journal, text->str, -1, NULL));
   project = koma_teach_project_new (teach->project);
-  while (koma_teach_project_get_state (project) == KOMA_TEACH_OPENING) {
-    const guint n_before = koma_teach_project_get_n_examples (project);
+  while (koma_teach_project_get_status (project).state == KOMA_TEACH_OPENING) {
+    const guint n_before = koma_teach_project_get_status (project).n_examples;
 
     g_main_context_iteration (NULL, TRUE);
-    most = MAX (most, koma_teach_project_get_n_examples (project) - n_before);
+    most = MAX (most, koma_teach_project_get_status (project).n_examples - n_before);
   }
-  g_assert_cmpuint (koma_teach_project_get_n_examples (project), ==, 10000);
+  g_assert_cmpuint (koma_teach_project_get_status (project).n_examples, ==, 10000);
   g_assert_cmpuint (most, ==, KOMA_TEACH_CHUNK);
   teach_close (project);
 }
@@ -437,8 +437,8 @@ test_opened_at_once (Teach        *teach,
   second = koma_teach_project_new (teach->project);
   g_usleep (G_USEC_PER_SEC / 20);
   koma_teach_project_close_async (first, teach_keep_result_cb, &closed);
-  teach_wait (koma_teach_project_get_state (second) != KOMA_TEACH_OPENING);
-  g_assert_cmpint (koma_teach_project_get_state (second), ==, KOMA_TEACH_READY);
+  teach_wait (koma_teach_project_get_status (second).state != KOMA_TEACH_OPENING);
+  g_assert_cmpint (koma_teach_project_get_status (second).state, ==, KOMA_TEACH_READY);
   check (second, "\n1 cat 0:\n");
   teach_wait (closed != NULL);
   g_object_unref (first);

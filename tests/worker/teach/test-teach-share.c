@@ -33,7 +33,7 @@ open_trained (Teach *teach)
     for (guint j = 0; j < 4; j++)
       g_object_unref (teach_add_pixels (project, klass, colours[i] + j * 0x060606));
   }
-  teach_wait (koma_teach_project_get_training_state (project) == KOMA_TEACH_TRAINING_DONE);
+  teach_wait (koma_teach_project_get_status (project).training_state == KOMA_TEACH_TRAINING_DONE);
   return project;
 }
 
@@ -121,7 +121,7 @@ test_library (Teach        *teach,
   project = open_trained (teach);
   first = save (project, NULL, &error);
   g_assert_no_error (error);
-  g_assert_cmpstr (koma_teach_project_get_saved_path (project), ==, first);
+  g_assert_cmpstr (koma_teach_project_get_status (project).saved_path, ==, first);
   check_same_answers (project, first);
   g_assert_cmpuint (count_stored (), ==, 1);
   second = save (project, NULL, &error);
@@ -136,8 +136,8 @@ test_library (Teach        *teach,
   g_assert_cmpuint (stored->n_classes, ==, 3);
   teach_close (project);
   project = teach_open (teach);
-  g_assert_cmpstr (koma_teach_project_get_saved_path (project), ==, second);
-  g_assert_cmpstr (koma_teach_project_get_name (project), ==, "My Things");
+  g_assert_cmpstr (koma_teach_project_get_status (project).saved_path, ==, second);
+  g_assert_cmpstr (koma_teach_project_get_status (project).name, ==, "My Things");
   g_assert_true (koma_stored_model_remove (base, &error));
   teach_close (project);
 }
@@ -165,7 +165,7 @@ test_export (Teach        *teach,
   g_assert_cmpint (g_remove (precious), ==, 0);
   path = save (project, folder, &error);
   g_assert_no_error (error);
-  g_assert_null (koma_teach_project_get_saved_path (project));
+  g_assert_null (koma_teach_project_get_status (project).saved_path);
   check_same_answers (project, path);
   teach_close (project);
 }
@@ -355,7 +355,7 @@ test_import (Teach        *teach,
   g_assert_cmpuint (count_examples (project, "大生鮮蝦"), ==, 1);
   g_assert_cmpuint (count_examples (project, "a-!-b"), ==, 1);
   g_assert_true (koma_teach_project_undo (project));
-  g_assert_cmpuint (koma_teach_project_get_n_examples (project), ==, 0);
+  g_assert_cmpuint (koma_teach_project_get_status (project).n_examples, ==, 0);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (project)), ==, 1);
   teach_check_kept (teach, project);
 }
@@ -415,7 +415,7 @@ test_closed_while_saving (Teach        *teach,
   g_assert_true (koma_teach_project_close_finish (project, closed, NULL));
   g_object_unref (project);
   project = teach_open (teach);
-  g_assert_cmpstr (koma_teach_project_get_saved_path (project), ==, path);
+  g_assert_cmpstr (koma_teach_project_get_status (project).saved_path, ==, path);
   teach_close (project);
 }
 

@@ -53,17 +53,17 @@ open_colours (Teach *teach)
 static void
 wait_trained (KomaTeachProject *project)
 {
-  teach_wait (koma_teach_project_get_training_state (project) == KOMA_TEACH_TRAINING_DONE &&
-              koma_teach_project_get_n_known (project) == 2 * N_EACH);
+  teach_wait (koma_teach_project_get_status (project).training_state == KOMA_TEACH_TRAINING_DONE &&
+              koma_teach_project_count_known (project) == 2 * N_EACH);
 }
 
 static void
 fine_tune (KomaTeachProject *project)
 {
   koma_teach_project_fine_tune (project);
-  g_assert_cmpint (koma_teach_project_get_tune_state (project), ==, KOMA_TEACH_TUNE_LOOKING);
-  teach_wait (koma_teach_project_get_tune_state (project) >= KOMA_TEACH_TUNE_DONE);
-  g_assert_no_error (koma_teach_project_get_tune_error (project));
+  g_assert_cmpint (koma_teach_project_get_status (project).tune_state, ==, KOMA_TEACH_TUNE_LOOKING);
+  teach_wait (koma_teach_project_get_status (project).tune_state >= KOMA_TEACH_TUNE_DONE);
+  g_assert_no_error (koma_teach_project_get_status (project).tune_error);
 }
 
 /* The score of "red" for a picture of some colour. */
@@ -131,7 +131,6 @@ test_kept (Teach        *teach,
   KomaTeachTuneScore score = { 0 }, kept = { 0 };
   KomaTeachScore     checked = { 0 };
   float              before = 0, after = 0;
-  guint              n_epochs = 0;
   g_autofree char   *path = NULL;
 
   wait_trained (project);
@@ -140,13 +139,12 @@ test_kept (Teach        *teach,
   g_assert_true (koma_teach_project_get_tune_score (project, &score));
   g_assert_cmpuint (score.n_held_out, ==, 2);
   g_assert_cmpuint (score.n_right_after, <=, 2);
-  koma_teach_project_get_tune_epochs (project, &n_epochs);
-  g_assert_cmpuint (n_epochs, >=, 5);
+  g_assert_cmpuint (koma_teach_project_get_status (project).tune_epochs->len, >=, 5);
   g_assert_cmpfloat (score_red (project, middle), ==, before);
   g_assert_false (koma_teach_project_get_kept_score (project, &kept));
   koma_teach_project_keep_fine_tuning (project);
-  g_assert_cmpint (koma_teach_project_get_tune_state (project), ==, KOMA_TEACH_TUNE_NONE);
-  teach_wait (koma_teach_project_get_base_state (project) == KOMA_TEACH_BASE_READY);
+  g_assert_cmpint (koma_teach_project_get_status (project).tune_state, ==, KOMA_TEACH_TUNE_NONE);
+  teach_wait (koma_teach_project_get_status (project).base_state == KOMA_TEACH_BASE_READY);
   g_assert_true (koma_teach_project_get_kept_score (project, &kept));
   g_assert_cmpmem (&kept, sizeof kept, &score, sizeof score);
   wait_trained (project);
@@ -181,7 +179,7 @@ test_undone (Teach        *teach,
   g_assert_cmpint (koma_teach_project_get_undo (project)->kind, ==, KOMA_TEACH_FINE_TUNE);
   wait_trained (project);
   g_assert_true (koma_teach_project_undo (project));
-  teach_wait (koma_teach_project_get_base_state (project) == KOMA_TEACH_BASE_READY);
+  teach_wait (koma_teach_project_get_status (project).base_state == KOMA_TEACH_BASE_READY);
   g_assert_false (koma_teach_project_get_kept_score (project, &score));
   wait_trained (project);
   g_assert_cmpfloat_with_epsilon (score_red (project, 0x901090), before, 1e-6);
@@ -205,11 +203,11 @@ test_stopped (Teach        *teach,
     while (g_get_monotonic_time () < end_us)
       g_main_context_iteration (NULL, FALSE);
     koma_teach_project_stop_fine_tuning (project);
-    g_assert_cmpint (koma_teach_project_get_tune_state (project), ==, KOMA_TEACH_TUNE_NONE);
+    g_assert_cmpint (koma_teach_project_get_status (project).tune_state, ==, KOMA_TEACH_TUNE_NONE);
   }
   koma_teach_project_fine_tune (project);
   koma_teach_project_set_base (project, other, "Colours");
-  g_assert_cmpint (koma_teach_project_get_tune_state (project), ==, KOMA_TEACH_TUNE_NONE);
+  g_assert_cmpint (koma_teach_project_get_status (project).tune_state, ==, KOMA_TEACH_TUNE_NONE);
   wait_trained (project);
   koma_teach_project_fine_tune (project);
   teach_close (project);
@@ -223,11 +221,11 @@ test_few (Teach        *teach,
   KomaTeachClass   *few = koma_teach_project_add_class (project, "few");
 
   g_object_unref (teach_add_pixels (project, few, 0x10e010));
-  teach_wait (koma_teach_project_get_n_known (project) == 2 * N_EACH + 1 &&
-              koma_teach_project_get_training_state (project) == KOMA_TEACH_TRAINING_DONE);
+  teach_wait (koma_teach_project_count_known (project) == 2 * N_EACH + 1 &&
+              koma_teach_project_get_status (project).training_state == KOMA_TEACH_TRAINING_DONE);
   koma_teach_project_fine_tune (project);
-  teach_wait (koma_teach_project_get_tune_state (project) == KOMA_TEACH_TUNE_FAILED);
-  g_assert_nonnull (strstr (koma_teach_project_get_tune_error (project)->message, "“few” has 1"));
+  teach_wait (koma_teach_project_get_status (project).tune_state == KOMA_TEACH_TUNE_FAILED);
+  g_assert_nonnull (strstr (koma_teach_project_get_status (project).tune_error->message, "“few” has 1"));
   teach_close (project);
 }
 
@@ -241,16 +239,16 @@ test_hidden (Teach        *teach,
   wait_trained (project);
   before = score_red (project, 0x901090);
   koma_teach_project_set_n_hidden (project, 16);
-  g_assert_cmpint (koma_teach_project_get_training_state (project), ==,
+  g_assert_cmpint (koma_teach_project_get_status (project).training_state, ==,
                    KOMA_TEACH_TRAINING_WAITING);
   wait_trained (project);
   g_assert_cmpfloat (score_red (project, 0x901090), !=, before);
   teach_close (project);
   project = teach_open (teach);
-  g_assert_cmpuint (koma_teach_project_get_n_hidden (project), ==, 16);
+  g_assert_cmpuint (koma_teach_project_get_status (project).n_hidden, ==, 16);
   koma_teach_project_set_n_hidden (project, 0);
   g_assert_true (koma_teach_project_undo (project));
-  g_assert_cmpuint (koma_teach_project_get_n_hidden (project), ==, 16);
+  g_assert_cmpuint (koma_teach_project_get_status (project).n_hidden, ==, 16);
   teach_close (project);
 }
 
@@ -289,8 +287,8 @@ test_killed (Teach        *teach,
     g_assert_true (g_subprocess_wait (child, NULL, NULL));
     g_assert_cmpint (g_subprocess_get_term_sig (child), ==, SIGKILL);
     project = teach_open (teach);
-    g_assert_cmpint (koma_teach_project_get_state (project), ==, KOMA_TEACH_READY);
-    g_assert_cmpuint (koma_teach_project_get_n_examples (project), ==, 2 * N_EACH);
+    g_assert_cmpint (koma_teach_project_get_status (project).state, ==, KOMA_TEACH_READY);
+    g_assert_cmpuint (koma_teach_project_get_status (project).n_examples, ==, 2 * N_EACH);
     wait_trained (project);
     if (koma_teach_project_get_kept_score (project, &score))
       g_assert_cmpuint (score.n_held_out, ==, 2);

@@ -118,17 +118,6 @@ koma_teach_project_save_finish (KomaTeachProject *self,
   return g_task_propagate_pointer (G_TASK (result), error);
 }
 
-/**
- * koma_teach_project_get_saved_path:
- *
- * Thread: main. Returns: (transfer none) (nullable): the model in the library that it saved
- */
-const char *
-koma_teach_project_get_saved_path (KomaTeachProject *self)
-{
-  return self->record.saved;
-}
-
 /* Import. */
 
 typedef struct

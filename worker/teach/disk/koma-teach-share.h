@@ -12,15 +12,14 @@ G_BEGIN_DECLS
  * "saved-path" (nullable), of the library. Errors: G_IO_ERROR_NOT_INITIALIZED: nothing is trained;
  * of the disk; those of engine/teach/taught-model.h; G_IO_ERROR_CANCELLED. A folder is whole, or
  * not there. */
-void        koma_teach_project_save_async (KomaTeachProject   *self,
-                                           const char         *folder,
-                                           GCancellable       *cancellable,
-                                           GAsyncReadyCallback callback,
-                                           gpointer            user_data);
-char       *koma_teach_project_save_finish (KomaTeachProject *self,
-                                            GAsyncResult     *result,
-                                            GError          **error);
-const char *koma_teach_project_get_saved_path (KomaTeachProject *self); /* (nullable) */
+void  koma_teach_project_save_async (KomaTeachProject   *self,
+                                     const char         *folder,
+                                     GCancellable       *cancellable,
+                                     GAsyncReadyCallback callback,
+                                     gpointer            user_data);
+char *koma_teach_project_save_finish (KomaTeachProject *self,
+                                      GAsyncResult     *result,
+                                      GError          **error);
 
 /* Adds the classes and pictures of a project file of Teachable Machine (.tm); one step.
  * Errors: KOMA_ERROR_DECODE: none, or one of sounds or poses, or one without pictures. */

@@ -7,7 +7,7 @@
 void
 koma_teach_project_write_classes (KomaTeachProject *self)
 {
-  const GPtrArray *classes = koma_teach_project_get_lists (self)->classes;
+  const GPtrArray *classes = self->lists.classes;
   g_autoptr (GPtrArray) records = g_ptr_array_new_with_free_func (g_free);
 
   for (guint i = 0; i < classes->len; i++) {
@@ -19,13 +19,13 @@ koma_teach_project_write_classes (KomaTeachProject *self)
     g_ptr_array_add (records, record);
   }
   koma_teach_project_write (self, koma_teach_record_classes (records));
-  koma_teach_lists_tell_classes (koma_teach_project_get_lists (self));
+  koma_teach_lists_tell_classes (&self->lists);
 }
 
 void
 koma_teach_project_write_project (KomaTeachProject *self)
 {
-  koma_teach_project_write (self, koma_teach_record_project (koma_teach_project_get_record (self)));
+  koma_teach_project_write (self, koma_teach_record_project (&self->record));
 }
 
 /* One line for each run of one class. */
@@ -40,7 +40,7 @@ koma_teach_project_write_moves (KomaTeachProject     *self,
     KomaTeachClass *klass = places[i].klass;
 
     keys[n_keys++] = koma_teach_example_get_key (places[i].example);
-    koma_teach_lists_tell_place (koma_teach_project_get_lists (self), places[i].example);
+    koma_teach_lists_tell_place (&self->lists, places[i].example);
     if (i + 1 < n && places[i + 1].klass == klass)
       continue;
     koma_teach_project_write (

@@ -129,6 +129,17 @@ get_trained (KomaTeachProject *self)
 }
 
 /**
+ * koma_teach_project_count_known:
+ *
+ * Thread: main. Returns: examples that count in answers
+ */
+guint
+koma_teach_project_count_known (KomaTeachProject *self)
+{
+  return koma_teach_lists_count_known (&self->lists);
+}
+
+/**
  * koma_teach_project_get_score:
  * @ret_score: return location
  *

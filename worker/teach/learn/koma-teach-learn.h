@@ -3,7 +3,7 @@
 #pragma once
 
 #include "worker/teach/project/koma-teach-project.h"
-#include "worker/teach/project/koma-teach-states.h"
+#include "worker/teach/project/koma-teach-status.h"
 
 G_BEGIN_DECLS
 
@@ -13,15 +13,9 @@ G_BEGIN_DECLS
 /* @path: of the model's file; @name: for people. */
 void koma_teach_project_set_base (KomaTeachProject *self, const char *path, const char *name);
 
-const char        *koma_teach_project_get_base (KomaTeachProject *self);      /* (nullable) */
-const char        *koma_teach_project_get_base_name (KomaTeachProject *self); /* (nullable) */
-KomaTeachBaseState koma_teach_project_get_base_state (KomaTeachProject *self);
-const GError      *koma_teach_project_get_base_error (KomaTeachProject *self); /* (nullable) */
-guint              koma_teach_project_get_n_known (KomaTeachProject *self);
 /* Units of a layer between features and classes; one step of koma_teach_project_undo (). */
-void              koma_teach_project_set_n_hidden (KomaTeachProject *self, guint n_hidden);
-guint             koma_teach_project_get_n_hidden (KomaTeachProject *self);
-KomaTeachHeadKind koma_teach_project_get_head_kind (KomaTeachProject *self);
+void  koma_teach_project_set_n_hidden (KomaTeachProject *self, guint n_hidden);
+guint koma_teach_project_count_known (KomaTeachProject *self); /* examples that count in answers */
 
 /* One class of an answer. */
 typedef struct
@@ -58,12 +52,8 @@ KomaTeachAnswer *koma_teach_project_answer_finish (KomaTeachProject *self,
                                                    GError          **error);
 
 /* Training begins by itself after a pause of changes, and anew when they go on. */
-void                   koma_teach_project_train (KomaTeachProject *self); /* now */
-void                   koma_teach_project_stop_training (KomaTeachProject *self);
-KomaTeachTrainingState koma_teach_project_get_training_state (KomaTeachProject *self);
-double                 koma_teach_project_get_progress (KomaTeachProject *self);
-const GError          *koma_teach_project_get_training_error (KomaTeachProject *self);
-const KomaTeachEpoch  *koma_teach_project_get_epochs (KomaTeachProject *self, guint *ret_n);
+void koma_teach_project_train (KomaTeachProject *self); /* now */
+void koma_teach_project_stop_training (KomaTeachProject *self);
 
 /* How good: by cross-validation, of the examples as they were when it began. FALSE: none yet. */
 typedef struct

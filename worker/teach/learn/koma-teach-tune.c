@@ -4,9 +4,6 @@
 
 #include "worker/teach/project/koma-teach-project-private.h"
 
-/* The share of the work that has to be done before the time that is left can be estimated. */
-#define LEAST_PROGRESS 0.02
-
 /**
  * koma_teach_project_fine_tune:
  *
@@ -44,65 +41,6 @@ koma_teach_project_keep_fine_tuning (KomaTeachProject *self)
     return;
   koma_teach_project_set_tuned (self, self->tuner->result->hash);
   koma_teach_tuner_stop (self->tuner);
-}
-
-/**
- * koma_teach_project_get_tune_state:
- *
- * Thread: main. Returns: how far it is
- */
-KomaTeachTuneState
-koma_teach_project_get_tune_state (KomaTeachProject *self)
-{
-  return self->tuner->state;
-}
-
-double
-koma_teach_project_get_tune_progress (KomaTeachProject *self)
-{
-  return self->tuner->progress;
-}
-
-/**
- * koma_teach_project_get_tune_seconds_left:
- *
- * Thread: main. Returns: by the time that this state took so far; 0: too early to tell
- */
-guint
-koma_teach_project_get_tune_seconds_left (KomaTeachProject *self)
-{
-  const KomaTeachTuner *tuner = self->tuner;
-  const gint64          took_us = g_get_monotonic_time () - tuner->begun_us;
-  const double          took = (double) took_us / G_USEC_PER_SEC;
-
-  if (tuner->progress < LEAST_PROGRESS)
-    return 0;
-  return (guint) (took / tuner->progress * (1 - tuner->progress)) + 1;
-}
-
-/**
- * koma_teach_project_get_tune_error:
- *
- * Thread: main. Returns: (transfer none) (nullable): why it failed
- */
-const GError *
-koma_teach_project_get_tune_error (KomaTeachProject *self)
-{
-  return self->tuner->error;
-}
-
-/**
- * koma_teach_project_get_tune_epochs:
- * @ret_n: return location for how many
- *
- * Thread: main. Returns: (transfer none) (array length=ret_n): so far
- */
-const KomaTeachEpoch *
-koma_teach_project_get_tune_epochs (KomaTeachProject *self,
-                                    guint            *ret_n)
-{
-  *ret_n = self->tuner->epochs->len;
-  return (const KomaTeachEpoch *) (gpointer) self->tuner->epochs->data;
 }
 
 static gboolean

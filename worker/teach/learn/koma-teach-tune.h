@@ -2,8 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "worker/teach/project/koma-teach-project.h"
-#include "worker/teach/project/koma-teach-states.h"
+#include "worker/teach/project/koma-teach-status.h"
 
 G_BEGIN_DECLS
 
@@ -12,19 +11,12 @@ G_BEGIN_DECLS
  * tells of each change. What is kept stays when examples come or go: a head learns from what the
  * changed base sees in them. Another base ends it. Thread: main. */
 
-/* A head must be there: koma_teach_project_get_head_kind (). */
+/* A head must be there: KomaTeachStatus.head_kind. */
 void koma_teach_project_fine_tune (KomaTeachProject *self);
 /* Ends it, or drops what came out. */
 void koma_teach_project_stop_fine_tuning (KomaTeachProject *self);
 /* What came out is the base's end from now on: one step of koma_teach_project_undo (). */
 void koma_teach_project_keep_fine_tuning (KomaTeachProject *self);
-
-KomaTeachTuneState koma_teach_project_get_tune_state (KomaTeachProject *self);
-double             koma_teach_project_get_tune_progress (KomaTeachProject *self); /* 0 … 1 */
-/* Of this state, as far as can be told; 0: not yet. */
-guint                 koma_teach_project_get_tune_seconds_left (KomaTeachProject *self);
-const GError         *koma_teach_project_get_tune_error (KomaTeachProject *self); /* (nullable) */
-const KomaTeachEpoch *koma_teach_project_get_tune_epochs (KomaTeachProject *self, guint *ret_n);
 
 typedef struct
 {

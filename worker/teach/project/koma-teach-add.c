@@ -66,7 +66,7 @@ adding_new (KomaTeachProject *project,
 {
   Adding        *adding = g_new0 (Adding, 1);
   KomaTeachStep *step =
-    koma_teach_steps_begin (koma_teach_project_get_steps (project), KOMA_TEACH_ADD_EXAMPLES);
+    koma_teach_steps_begin (&project->steps, KOMA_TEACH_ADD_EXAMPLES);
   GCancellable *callers = g_task_get_cancellable (task);
 
   koma_teach_step_note_name (step, KOMA_TEACH_ADD_EXAMPLES, klass);
@@ -118,7 +118,7 @@ end_one (Adding *adding)
     return;
   g_cancellable_disconnect (g_task_get_cancellable (adding->task), adding->handler);
   koma_teach_step_note_ended (adding->step, adding->cancellable);
-  koma_teach_steps_forget_if_empty (koma_teach_project_get_steps (adding->project), adding->step);
+  koma_teach_steps_forget_if_empty (&adding->project->steps, adding->step);
   koma_teach_project_end_change (adding->project);
   if (adding->roots != NULL)
     return_files (adding);
@@ -335,7 +335,7 @@ koma_teach_project_add_picture_async (KomaTeachProject   *self,
   if (return_if_not_ready (self, klass, task))
     return;
   if (request->picture != NULL &&
-      koma_teach_project_get_n_pixels (self) >= KOMA_TEACH_MAX_PIXELS_WAITING) {
+      self->n_pixels >= KOMA_TEACH_MAX_PIXELS_WAITING) {
     g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_BUSY, "Too many pictures wait");
     return;
   }

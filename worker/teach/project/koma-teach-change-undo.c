@@ -30,7 +30,7 @@ undo_classes (KomaTeachProject *self,
     koma_teach_class_set_colour (as->klass, as->colour);
     g_ptr_array_add (classes, g_object_ref (as->klass));
   }
-  koma_teach_lists_set_classes (koma_teach_project_get_lists (self), classes);
+  koma_teach_lists_set_classes (&self->lists, classes);
   koma_teach_project_write_classes (self);
 }
 
@@ -39,8 +39,8 @@ static void
 undo_project (KomaTeachProject       *self,
               KomaTeachProjectRecord *before)
 {
-  KomaTeachProjectRecord *record = koma_teach_project_get_record (self);
-  KomaTeachLists         *lists = koma_teach_project_get_lists (self);
+  KomaTeachProjectRecord *record = &self->record;
+  KomaTeachLists         *lists = &self->lists;
   const gboolean          is_other_base = g_strcmp0 (record->base, before->base) != 0 ||
                                  g_strcmp0 (record->tuned, before->tuned) != 0;
 
@@ -66,7 +66,7 @@ undo_project (KomaTeachProject       *self,
 const KomaTeachUndo *
 koma_teach_project_get_undo (KomaTeachProject *self)
 {
-  const KomaTeachStep *step = koma_teach_steps_get_last (koma_teach_project_get_steps (self));
+  const KomaTeachStep *step = koma_teach_steps_get_last (&self->steps);
 
   return koma_teach_project_is_ready (self) && step != NULL ? &step->words : NULL;
 }
@@ -85,7 +85,7 @@ koma_teach_project_undo (KomaTeachProject *self)
 
   if (koma_teach_project_get_undo (self) == NULL)
     return FALSE;
-  step = koma_teach_steps_take_last (koma_teach_project_get_steps (self));
+  step = koma_teach_steps_take_last (&self->steps);
   step->is_undone = TRUE;
   for (guint i = 0; i < step->running->len; i++)
     g_cancellable_cancel (step->running->pdata[i]);

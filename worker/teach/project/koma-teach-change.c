@@ -12,7 +12,7 @@ begin (KomaTeachProject *self,
        KomaTeachChange   kind,
        KomaTeachClass   *klass) /* (nullable) */
 {
-  KomaTeachStep *step = koma_teach_steps_begin (koma_teach_project_get_steps (self), kind);
+  KomaTeachStep *step = koma_teach_steps_begin (&self->steps, kind);
 
   koma_teach_step_note_name (step, kind, klass);
   return step;
@@ -25,7 +25,7 @@ begin_classes (KomaTeachProject *self,
 {
   KomaTeachStep *step = begin (self, kind, klass);
 
-  koma_teach_step_note_classes (step, koma_teach_project_get_lists (self)->classes);
+  koma_teach_step_note_classes (step, self->lists.classes);
 }
 
 static void
@@ -38,7 +38,7 @@ end_classes (KomaTeachProject *self)
 static GPtrArray *
 copy_classes (KomaTeachProject *self)
 {
-  const GPtrArray *classes = koma_teach_project_get_lists (self)->classes;
+  const GPtrArray *classes = self->lists.classes;
   GPtrArray       *copy = g_ptr_array_new_with_free_func (g_object_unref);
 
   for (guint i = 0; i < classes->len; i++)
@@ -63,7 +63,7 @@ void
 koma_teach_project_rename (KomaTeachProject *self,
                            const char       *name)
 {
-  KomaTeachProjectRecord *record = koma_teach_project_get_record (self);
+  KomaTeachProjectRecord *record = &self->record;
 
   if (!koma_teach_project_is_ready (self) || g_strcmp0 (record->name, name) == 0)
     return;
@@ -87,8 +87,8 @@ koma_teach_project_set_base (KomaTeachProject *self,
                              const char       *path,
                              const char       *name)
 {
-  const KomaTeachLearner *learner = koma_teach_project_get_lists (self)->learner;
-  KomaTeachProjectRecord *record = koma_teach_project_get_record (self);
+  const KomaTeachLearner *learner = self->lists.learner;
+  KomaTeachProjectRecord *record = &self->record;
 
   if (!koma_teach_project_is_ready (self) || g_strcmp0 (record->base, path) == 0)
     return;
@@ -101,7 +101,7 @@ koma_teach_project_set_base (KomaTeachProject *self,
   record->base = g_strdup (path);
   record->base_name = g_strdup (name);
   koma_teach_project_write_project (self);
-  koma_teach_lists_set_base (koma_teach_project_get_lists (self), path, NULL);
+  koma_teach_lists_set_base (&self->lists, path, NULL);
   koma_teach_project_end_change (self);
 }
 
@@ -116,14 +116,14 @@ void
 koma_teach_project_set_n_hidden (KomaTeachProject *self,
                                  guint             n_hidden)
 {
-  KomaTeachProjectRecord *record = koma_teach_project_get_record (self);
+  KomaTeachProjectRecord *record = &self->record;
 
   if (!koma_teach_project_is_ready (self) || record->n_hidden == n_hidden)
     return;
   koma_teach_step_note_project (begin (self, KOMA_TEACH_CHOOSE_HIDDEN, NULL), record);
   record->n_hidden = MIN (n_hidden, KOMA_TEACH_MAX_HIDDEN);
   koma_teach_project_write_project (self);
-  koma_teach_learner_set_n_hidden (koma_teach_project_get_lists (self)->learner, record->n_hidden);
+  koma_teach_learner_set_n_hidden (self->lists.learner, record->n_hidden);
   koma_teach_project_end_change (self);
 }
 
@@ -137,13 +137,13 @@ void
 koma_teach_project_set_tuned (KomaTeachProject *self,
                               const char       *hash)
 {
-  KomaTeachProjectRecord *record = koma_teach_project_get_record (self);
+  KomaTeachProjectRecord *record = &self->record;
 
   koma_teach_step_note_project (begin (self, KOMA_TEACH_FINE_TUNE, NULL), record);
   g_free (record->tuned);
   record->tuned = g_strdup (hash);
   koma_teach_project_write_project (self);
-  koma_teach_lists_set_base (koma_teach_project_get_lists (self), record->base,
+  koma_teach_lists_set_base (&self->lists, record->base,
                              record->tuned);
   koma_teach_project_end_change (self);
 }
@@ -158,7 +158,7 @@ KomaTeachClass *
 koma_teach_project_find_class (KomaTeachProject *self,
                                const char       *name)
 {
-  const GPtrArray *classes = koma_teach_project_get_lists (self)->classes;
+  const GPtrArray *classes = self->lists.classes;
 
   for (guint i = 0; i < classes->len; i++)
     if (g_str_equal (koma_teach_class_get_name (classes->pdata[i]), name))
@@ -177,7 +177,7 @@ koma_teach_project_add_class_in (KomaTeachProject *self,
                                  KomaTeachStep    *step,
                                  const char       *name)
 {
-  KomaTeachLists *lists = koma_teach_project_get_lists (self);
+  KomaTeachLists *lists = &self->lists;
   GPtrArray      *classes = NULL;
   KomaTeachClass *klass = NULL;
 
@@ -209,9 +209,9 @@ koma_teach_project_add_class (KomaTeachProject *self,
   KomaTeachStep *step = NULL;
 
   if (!koma_teach_project_is_ready (self) ||
-      koma_teach_project_get_lists (self)->classes->len >= KOMA_TEACH_MAX_CLASSES)
+      self->lists.classes->len >= KOMA_TEACH_MAX_CLASSES)
     return NULL;
-  step = koma_teach_steps_begin (koma_teach_project_get_steps (self), KOMA_TEACH_ADD_CLASS);
+  step = koma_teach_steps_begin (&self->steps, KOMA_TEACH_ADD_CLASS);
   return koma_teach_project_add_class_in (self, step, name);
 }
 
@@ -274,7 +274,7 @@ koma_teach_project_move_class (KomaTeachProject *self,
     return;
   begin_classes (self, KOMA_TEACH_MOVE_CLASS, klass);
   g_ptr_array_insert (classes, (gint) position, g_ptr_array_steal_index (classes, before));
-  koma_teach_lists_set_classes (koma_teach_project_get_lists (self), g_steal_pointer (&classes));
+  koma_teach_lists_set_classes (&self->lists, g_steal_pointer (&classes));
   end_classes (self);
 }
 
@@ -294,7 +294,7 @@ koma_teach_project_remove_class (KomaTeachProject *self,
   begin_classes (self, KOMA_TEACH_REMOVE_CLASS, klass);
   classes = copy_classes (self);
   g_ptr_array_remove (classes, klass);
-  koma_teach_lists_set_classes (koma_teach_project_get_lists (self), g_steal_pointer (&classes));
+  koma_teach_lists_set_classes (&self->lists, g_steal_pointer (&classes));
   end_classes (self);
 }
 
@@ -334,7 +334,7 @@ place_examples (KomaTeachProject *self,
 void
 koma_teach_project_begin_step (KomaTeachProject *self)
 {
-  koma_teach_steps_open (koma_teach_project_get_steps (self));
+  koma_teach_steps_open (&self->steps);
 }
 
 /**
@@ -347,7 +347,7 @@ koma_teach_project_begin_step (KomaTeachProject *self)
 void
 koma_teach_project_end_step (KomaTeachProject *self)
 {
-  koma_teach_steps_close (koma_teach_project_get_steps (self));
+  koma_teach_steps_close (&self->steps);
   koma_teach_project_end_change (self);
 }
 

@@ -29,18 +29,16 @@ struct _KomaTeachProject
   KomaTeachTuner        *tuner;
   guint                  n_examples;
   guint                  n_adding;
-  guint                  n_pixels;
+  guint                  n_pixels; /* of pictures that wait */
   KomaTeachSteps         steps;
   guint                  n_saving; /* models that are being written */
   GTask                 *closing;  /* (nullable) (owned) waits for them */
 };
 
 /* What the operations in other files need. Thread: main. */
-gboolean                koma_teach_project_is_ready (KomaTeachProject *self);
-KomaTeachLists         *koma_teach_project_get_lists (KomaTeachProject *self);
-KomaTeachProjectRecord *koma_teach_project_get_record (KomaTeachProject *self);
-void                    koma_teach_project_write (KomaTeachProject *self,
-                                                  char             *line); /* (transfer full) */
+gboolean koma_teach_project_is_ready (KomaTeachProject *self);
+void     koma_teach_project_write (KomaTeachProject *self,
+                                   char             *line); /* (transfer full) */
 /* Lines that say how things are now. */
 void koma_teach_project_write_classes (KomaTeachProject *self);
 void koma_teach_project_write_project (KomaTeachProject *self);
@@ -48,8 +46,7 @@ void koma_teach_project_write_moves (KomaTeachProject     *self,
                                      const KomaTeachPlace *places,
                                      guint                 n);
 
-KomaTeachSteps *koma_teach_project_get_steps (KomaTeachProject *self);
-void            koma_teach_project_end_change (KomaTeachProject *self); /* counts, and notifies */
+void koma_teach_project_end_change (KomaTeachProject *self); /* counts, and notifies */
 
 /* Waits for the threads, and frees what they had; again, it does nothing. */
 void koma_teach_project_close (KomaTeachProject *self);
@@ -60,8 +57,7 @@ KomaTeachClass *koma_teach_project_add_class_in (KomaTeachProject *self,
                                                  KomaTeachStep    *step,
                                                  const char       *name); /* (nullable) */
 
-void  koma_teach_project_set_tuned (KomaTeachProject *self, const char *hash);
-guint koma_teach_project_get_n_pixels (KomaTeachProject *self); /* of pictures that wait */
+void koma_teach_project_set_tuned (KomaTeachProject *self, const char *hash);
 /* @keep, with its step, becomes an example of @klass, and calls back. */
 void koma_teach_project_keep (KomaTeachProject *self,
                               KomaTeachKeep    *keep, /* (transfer full) */

@@ -401,6 +401,13 @@ koma_teach_project_new (const char *folder)
 }
 
 /*< private >*/
+gboolean
+koma_teach_project_is_ready (KomaTeachProject *self)
+{
+  return self->state == KOMA_TEACH_READY;
+}
+
+/*< private >*/
 void
 koma_teach_project_write (KomaTeachProject *self,
                           char             *line)

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 typedef enum {
   KOMA_TEACH_OPENING, /* classes and examples arrive, some hundred at a time; nothing may change */
   KOMA_TEACH_READY,
-  KOMA_TEACH_FAILED, /* it can not be opened: koma_teach_project_get_error () */
+  KOMA_TEACH_FAILED, /* it can not be opened: KomaTeachStatus.error */
   KOMA_TEACH_CLOSED,
 } KomaTeachState;
 
@@ -22,8 +22,8 @@ typedef enum {
  * (GError), stays in memory, and is written with the next operation that can be.
  *
  * Properties that notify: "state", "name", "n-examples", "n-adding" (pictures that wait to be
- * kept), "can-undo". Signals: "trouble" (GError). More of it: koma-teach-learn.h (base, answers,
- * training, how good), koma-teach-share.h (save, import). Thread: main. */
+ * kept), "can-undo". Signals: "trouble" (GError). More of it: koma-teach-status.h (how it is),
+ * koma-teach-learn.h (base, answers, training, how good), koma-teach-share.h (save, import). Thread: main. */
 #define KOMA_TYPE_TEACH_PROJECT (koma_teach_project_get_type ())
 G_DECLARE_FINAL_TYPE (KomaTeachProject, koma_teach_project, KOMA, TEACH_PROJECT, GObject)
 
@@ -38,16 +38,8 @@ gboolean koma_teach_project_close_finish (KomaTeachProject *self,
                                           GAsyncResult     *result,
                                           GError          **error);
 
-KomaTeachState koma_teach_project_get_state (KomaTeachProject *self);
-const GError  *koma_teach_project_get_error (KomaTeachProject *self); /* (nullable) */
-/* (nullable) What was amiss in the folder, whole sentences; nothing of it was deleted. */
-const char *const *koma_teach_project_get_warnings (KomaTeachProject *self);
-const char        *koma_teach_project_get_folder (KomaTeachProject *self);
-const char        *koma_teach_project_get_name (KomaTeachProject *self);
-guint              koma_teach_project_get_n_examples (KomaTeachProject *self);
-guint              koma_teach_project_get_n_adding (KomaTeachProject *self);
-KomaTeachClass    *koma_teach_project_find_class (KomaTeachProject *self, /* (nullable) borrowed */
-                                                  const char       *name);
+KomaTeachClass *koma_teach_project_find_class (KomaTeachProject *self, /* (nullable) borrowed */
+                                               const char       *name);
 
 void koma_teach_project_rename (KomaTeachProject *self, const char *name);
 

@@ -11,17 +11,17 @@ typedef enum {
   KOMA_TEACH_BASE_NONE,
   KOMA_TEACH_BASE_LOADING,
   KOMA_TEACH_BASE_READY,
-  KOMA_TEACH_BASE_FAILED, /* koma_teach_project_get_base_error (): not there, or no dense layer */
+  KOMA_TEACH_BASE_FAILED, /* KomaTeachStatus.base_error: not there, or no dense layer */
 } KomaTeachBaseState;
 
 typedef enum {
   KOMA_TEACH_TRAINING_NONE,     /* too few examples or classes, or not begun */
   KOMA_TEACH_TRAINING_WAITING,  /* for a pause of changes, or for features */
-  KOMA_TEACH_TRAINING_RUNNING,  /* "progress" tells how far; koma_teach_project_get_epochs () */
+  KOMA_TEACH_TRAINING_RUNNING,  /* "progress" tells how far; KomaTeachStatus.epochs */
   KOMA_TEACH_TRAINING_CHECKING, /* trained, and in use; now by cross-validation */
   KOMA_TEACH_TRAINING_DONE,
   KOMA_TEACH_TRAINING_STOPPED, /* by koma_teach_project_stop_training () */
-  KOMA_TEACH_TRAINING_FAILED,  /* koma_teach_project_get_training_error () */
+  KOMA_TEACH_TRAINING_FAILED,  /* KomaTeachStatus.training_error */
 } KomaTeachTrainingState;
 
 typedef enum {
@@ -29,7 +29,7 @@ typedef enum {
   KOMA_TEACH_TUNE_LOOKING, /* at all pictures once more */
   KOMA_TEACH_TUNE_RUNNING,
   KOMA_TEACH_TUNE_DONE,   /* something came out, to be kept or not */
-  KOMA_TEACH_TUNE_FAILED, /* koma_teach_project_get_tune_error () */
+  KOMA_TEACH_TUNE_FAILED, /* KomaTeachStatus.tune_error */
 } KomaTeachTuneState;
 
 #define KOMA_TEACH_TUNE_ROUNDS 10 /* that all pictures have a part in */
