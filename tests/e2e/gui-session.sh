@@ -6,6 +6,8 @@
 # its own, with openbox as window manager. What it started is gone when it
 # ends. Exits with COMMAND's status, and with 77, “skipped”, where a tool is
 # missing. With KOMA_TEST_DISPLAY=wayland the display is mutter's, for Wayland.
+# With KOMA_TEST_ANIMATIONS=1 pages and dialogs move as they do for most people, which takes a quarter
+# of all computing.
 set -u
 
 tools="Xvfb dbus-run-session openbox xprop xdotool xclip"
@@ -53,6 +55,7 @@ gtk-xft-hinting=1
 gtk-xft-hintstyle=hintslight
 gtk-xft-rgba=none
 gtk-cursor-blink=0
+gtk-enable-animations=${KOMA_TEST_ANIMATIONS:-0}
 SETTINGS
 
 # ---- A bus that starts nothing but the one for accessibility ----

@@ -16,7 +16,7 @@ N_PICTURES = 4  # of each class, labelled
 
 def activate(title):
     focus_window(find_window(title))
-    time.sleep(0.3)
+    time.sleep(0.1)  # for a dialog, which does not tell
 
 
 def _leave(title, parent="Koma"):
@@ -56,8 +56,8 @@ def _choose_of_model(koma, item):
 
 
 def _page(name):
-    """Of the main window, which has the focus; what is drawn may move till it stands."""
-    time.sleep(0.7)
+    """Of the main window, which has the focus; it may be laid out anew till it stands."""
+    time.sleep(0.2)
     yield name, "Koma"
 
 

@@ -4,8 +4,6 @@
 import contextlib
 import functools
 import gettext
-import os
-import pathlib
 import re
 import subprocess
 import time
@@ -108,19 +106,15 @@ class Shots:
         self.koma = self.main = None
         self.folder.mkdir(parents=True, exist_ok=True)
 
-    def write_settings(self):
-        path = pathlib.Path(os.environ["XDG_CONFIG_HOME"]) / "gtk-4.0" / "settings.ini"
-        kept = [line for line in path.read_text().splitlines()
-                if not line.startswith("gtk-enable-animations")]
-        path.write_text("\n".join([*kept, "gtk-enable-animations=0", ""]))
-        # Large text as desktops have it: sizes in points grow with it, too.
+    def set_text_scale(self):
+        """Large text as desktops have it: sizes in points grow with it, too."""
         subprocess.run(["xprop", "-root", "-f", "RESOURCE_MANAGER", "8s", "-set", "RESOURCE_MANAGER",
                         f"Xft.dpi:\t{96 * self.look.text:g}\n"], check=True)
 
     @contextlib.contextmanager
     def start(self, *words, has_question=False, **environment):
         """Koma, with its own model and samples, in this look. A question that it begins with keeps the focus."""
-        self.write_settings()
+        self.set_text_scale()
         look = {"LANGUAGE": self.look.language, "KOMA_DATA_DIR": "", **THEMES[self.look.theme],
                 **make_locale(self.look.language)}
         with Koma(*words, **{"model": None, **look, **environment}) as koma:

@@ -30,6 +30,7 @@ class FocusWalk:
     def __init__(self, frame):
         self.frame = frame
         self.stops = []
+        self.inside = {frame: True}  # of nodes, which stay where they are
 
     def __enter__(self):
         self.listener = Atspi.EventListener.new(self._focused_cb)
@@ -41,13 +42,18 @@ class FocusWalk:
 
     def _focused_cb(self, event):
         node = Node(event.source.app.bus_name, event.source.path)
-        if event.detail1 and self._is_inside(node):
-            self.stops.append(node)
+        try:
+            if event.detail1 and self._is_inside(node):
+                self.stops.append(node)
+        except GLib.Error:  # it has gone, or its program has
+            pass
 
     def _is_inside(self, node):
-        while node is not None and node != self.frame:
-            node = node.get_parent()
-        return node is not None
+        if node is None:
+            return False
+        if node not in self.inside:
+            self.inside[node] = self._is_inside(node.get_parent())
+        return self.inside[node]
 
     def _listen(self, seconds, is_enough):
         end = time.monotonic() + seconds

@@ -3,8 +3,6 @@
 """The Diagnostics window: backends are compared, a model is profiled; what came of it can be taken along."""
 import csv
 import json
-import os
-import pathlib
 
 from koma_gui import (SCRATCH, SOURCE, XNNPACK_FIRST, Gate, Koma, Role, choose_file, equal,
                       find_button, find_drop_down, find_window, focus_window, is_laid_out, key, list_windows,
@@ -233,18 +231,9 @@ def lies_in(node, top, bottom):
     return at.width > 0 and at.height > 0 and at.y >= top and at.y + at.height <= bottom
 
 
-def write_still_settings():
-    """Nothing moves: what appears has its whole size at once."""
-    settings = pathlib.Path(os.environ["XDG_CONFIG_HOME"]) / "gtk-4.0" / "settings.ini"
-    still = SCRATCH / "still" / "gtk-4.0" / "settings.ini"
-    still.parent.mkdir(parents=True)
-    still.write_text(settings.read_text() + "gtk-enable-animations=0\n")
-    return {"XDG_CONFIG_HOME": str(still.parent.parent)}
-
-
 def test_narrow():
     """The header bar has no room for both pages: they are chosen at the bottom."""
-    with Koma(**write_still_settings()) as koma:
+    with Koma() as koma:
         koma.wait_label("Drop Pictures Here")
         window = Diagnostics(koma)
         xdotool("windowsize", find_window("Diagnostics"), *NARROW)

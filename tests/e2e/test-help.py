@@ -4,8 +4,8 @@
 import os
 import pathlib
 
-from koma_gui import (BUTTONS, SCRATCH, Koma, equal, find_window, key, list_windows, run, wait, write_png,
-                      xdotool)
+from koma_gui import (BUTTONS, SCRATCH, Koma, equal, find_window, focus_window, key, list_windows, run, wait,
+                      write_png)
 
 VIEWER = """[Desktop Entry]
 Type=Application
@@ -49,7 +49,7 @@ def test_topics():
         key("Escape")
         koma.focus()
         key("ctrl+comma")
-        xdotool("windowactivate", "--sync", find_window("Preferences"))
+        focus_window(find_window("Preferences"))
         press_f1(asked, "backends")
         key("Escape")
         wait("the preferences to close", lambda: not list_windows("Preferences"))

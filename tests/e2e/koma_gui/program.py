@@ -5,9 +5,8 @@ import functools
 import os
 import subprocess
 import sys
-import time
 
-from .desktop import find_window, focus_window, key, read_clipboard
+from .desktop import IS_WAYLAND, find_window, focus_window, key, read_clipboard
 from .places import BUILD, COLOURS, SCRATCH
 from .node import list_named, list_programs
 from .process import Process
@@ -85,6 +84,8 @@ class Koma(Process):
     def __enter__(self):
         try:
             self.node = wait("the program on the accessibility bus", self._find)
+            if not IS_WAYLAND:
+                self.focus()
         except AssertionError:
             self.__exit__(*sys.exc_info())
             raise
@@ -208,7 +209,6 @@ class Koma(Process):
 
     def focus(self):
         focus_window(find_window("Koma"))
-        time.sleep(0.2)
 
     def is_busy(self):
         """Whether the bar at the bottom offers to stop what is done. GTK 4.18 has no node for it

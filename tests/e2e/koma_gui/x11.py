@@ -1,12 +1,15 @@
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Pointer, keyboard, windows and clipboard on X11."""
-import re
 import subprocess
 import time
 
+from gi.repository import Atspi
+
+from .node import go_through, list_programs
 from .places import BUILD, SCRATCH
 from .waiting import wait
+from .x11_display import get_display
 
 
 def xdotool(*words):
@@ -15,13 +18,13 @@ def xdotool(*words):
 
 
 def key(*names):
-    xdotool("key", "--delay", 40, *names)
+    for name in names:
+        get_display().press(name, 40)
 
 
 def list_windows(name):
     """The X windows with exactly this title."""
-    return subprocess.run(["xdotool", "search", "--onlyvisible", "--name", f"^{re.escape(name)}$"],
-                          capture_output=True, text=True).stdout.split()
+    return [str(window) for window in get_display().list_windows(name)]
 
 
 def hold(name, is_down):
@@ -30,7 +33,7 @@ def hold(name, is_down):
 
 
 def type_text(text):
-    xdotool("type", "--delay", 30, text)
+    get_display().enter(text, 30)
 
 
 def minimize(window):
@@ -38,7 +41,20 @@ def minimize(window):
 
 
 def focus_window(window):
-    xdotool("windowactivate", "--sync", window)
+    """Till its program says so, too: a menu that is opened before then is closed by it."""
+    title = get_display().get_title(int(window))
+    get_display().activate(int(window))
+    # A window that goes, of a program that ends, gives the focus to any other one.
+    wait(f"the focus of “{title}”", lambda: _is_told(title) or get_display().activate(int(window)))
+
+
+def _is_told(title):
+    """GTK 4.8 tells it of frames, not of dialogs, which may have the focus in place of their frame."""
+    windows = [list(go_through(program.get_children())) for program in list_programs()]
+    own = [window for of_program in windows for window in of_program
+           if any(other.get_name() == title and other.get_role() == Atspi.Role.FRAME for other in of_program)]
+    return not own or any(window.get_role() == Atspi.Role.DIALOG or window.has_state(Atspi.StateType.ACTIVE)
+                          for window in own)
 
 
 def _find(name):
