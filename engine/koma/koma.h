@@ -2,20 +2,35 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-/* All of libkoma. The three best classes of a picture:
+/* All of libkoma (pkg-config: koma). The three best classes of a picture:
  *
- *   g_autoptr (KomaGraphModel) model = koma_graph_model_load ("model.json", &error);
- *   g_autoptr (GPtrArray) best = koma_graph_model_classify (model, "cat.jpg", 3, &error);
+ *   #include <koma/koma.h>
  *
- *   for (guint i = 0; i < best->len; i++) {
- *     const KomaPrediction *prediction = g_ptr_array_index (best, i);
+ *   int
+ *   main (void)
+ *   {
+ *     g_autoptr (GError) error = NULL;
+ *     g_autoptr (KomaGraphModel) model = koma_graph_model_load ("model.tflite", &error);
+ *     g_autoptr (GPtrArray) best = NULL;
  *
- *     g_print ("%5.1f %% %s\n", 100 * prediction->score, prediction->label);
+ *     if (model != NULL)
+ *       best = koma_graph_model_classify (model, "cat.jpg", 3, &error);
+ *     if (best == NULL) {
+ *       g_printerr ("%s\n", error->message);
+ *       return 1;
+ *     }
+ *     for (guint i = 0; i < best->len; i++) {
+ *       const KomaPrediction *prediction = g_ptr_array_index (best, i);
+ *
+ *       g_print ("%5.1f %% %s\n", 100 * prediction->score, prediction->name);
+ *     }
+ *     return 0;
  *   }
  *
- * A function that can fail takes a GError last, and returns NULL or FALSE then. Thread: any;
- * tensors and models belong to the thread that makes them. A KomaScope frees the tensors that are
- * made while it is in force. */
+ * A function that can fail takes a GError last, and returns NULL or FALSE then. Any thread may call
+ * these functions: several may use one KomaGraphModel at once; a tensor, and a model of layers,
+ * belongs to the thread that made it. A KomaScope frees the tensors that are made while it is in
+ * force. */
 
 /* What is in a picture: models of TensorFlow.js, Keras, TensorFlow, TensorFlow Lite and ONNX. */
 #include "model/graph-model.h"

@@ -5,7 +5,8 @@
 A word within backticks or in a block of code names a file if it begins with a name in the root or
 in the README's folder, or if it ends as a source does. NAME and * stand for any name; a source may
 be named without its ending. Links and their headings exist. README.md has no more than 150 lines,
-and it names each dependency with its version. data/README.md has every member of the JSON files.
+and it names each dependency with its version. The tables of engine, worker and ui have each of their
+folders. data/README.md has every member of the JSON files.
 """
 import os
 import re
@@ -126,6 +127,14 @@ def check_room(path):
         check_word(path, word, tops)
 
 
+def check_rows(folder):
+    """Its README has a row for each folder in it that has sources."""
+    text = source.read(f"{folder}/README.md")
+    for name in sorted({path.parts[1] for path in source.files(".c") if path.parts[0] == folder and len(path.parts) > 2}):
+        if not re.search(rf"^\| `{name}/` \|", text, re.MULTILINE):
+            complaints.append(f"{folder}/README.md: no row of its table is about {name}/")
+
+
 def check_dependencies(readme):
     """Each stands in README.md, with the version that it must have."""
     call = r"(?<!declare_)dependency|find_library|find_program"
@@ -167,6 +176,8 @@ for path in source.files(".build"):
 for path in source.files(".1"):
     check_man_page(path)
 
+for room in "engine", "worker", "ui":
+    check_rows(room)
 check_members("koma.json", "engine/model/model-overrides.c", "engine/model/recipe-part.c",
               "engine/model/half-turn.c")
 check_members("samples.json", "engine/model/grids.c")
