@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Numbers, times and errors in the user's language. */
+/* Numbers, times and backends in the user's language. */
 char       *koma_words_for_score (double score);
 char       *koma_words_for_share (double share);
 char       *koma_words_for_percent (double share, guint n_decimals);
@@ -25,10 +25,6 @@ const char *koma_words_for_tried_backend (const char *name); /* (nullable) */
 char       *koma_words_for_backend_failure (const char *name);
 const char *koma_words_for_chooser (KomaChooser chooser);
 const char *koma_words_for_choice (KomaChooser chooser);
-const char *koma_words_for_picture_error (const GError *error);
-const char *koma_words_for_model_error (const GError *error);
-const char *koma_words_for_measurement_error (const GError *error);
-const char *koma_words_for_save_error (const GError *error);
 char       *koma_words_for_autotune (const KomaAutotuneReport *autotune);
 char       *koma_words_for_value (const char *title, const char *value);
 char       *koma_words_for_place (GFile *file);

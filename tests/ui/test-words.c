@@ -1,5 +1,6 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/koma-error-words.h"
 #include "ui/koma-words.h"
 
 #include <gio/gio.h>

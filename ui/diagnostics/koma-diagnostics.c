@@ -4,7 +4,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "ui/koma-words.h"
+#include "ui/koma-error-words.h"
 #include "worker/koma-thread.h"
 
 typedef struct

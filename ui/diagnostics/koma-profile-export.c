@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "ui/compat/koma-file-dialog.h"
-#include "ui/koma-words.h"
+#include "ui/koma-error-words.h"
 #include "worker/koma-thread.h"
 
 typedef struct

@@ -5,7 +5,7 @@
 #include "koma-evaluate-window-private.h"
 #include "engine/koma-values.h"
 #include "ui/compat/koma-file-dialog.h"
-#include "ui/koma-words.h"
+#include "ui/koma-error-words.h"
 #include "worker/evaluation/koma-evaluated-export.h"
 
 typedef struct

@@ -5,6 +5,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "ui/camera/koma-announcer.h"
+#include "ui/koma-error-words.h"
 #include "ui/koma-words.h"
 #include "ui/results/koma-score-bar.h"
 #include "worker/koma-thread.h"

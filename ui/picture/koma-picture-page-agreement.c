@@ -5,6 +5,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "ui/diagnostics/koma-measurement-words.h"
+#include "ui/koma-error-words.h"
 #include "ui/koma-words.h"
 #include "worker/measure/koma-worker-measure.h"
 

@@ -4,7 +4,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "ui/koma-words.h"
+#include "ui/koma-error-words.h"
 #include "ui/teach/koma-picture-texture.h"
 
 /* Of the answer that the list shows; there is none while it waits. */

@@ -6,7 +6,7 @@
 
 #include "engine/koma-values.h"
 #include "ui/compat/koma-file-dialog.h"
-#include "ui/koma-words.h"
+#include "ui/koma-error-words.h"
 
 typedef struct
 {

@@ -4,7 +4,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "ui/koma-words.h"
+#include "ui/koma-error-words.h"
 #include "worker/explain/koma-heat-map.h"
 
 #include "engine/koma-values.h"

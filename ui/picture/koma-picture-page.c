@@ -6,6 +6,7 @@
 
 #include "ui/compat/koma-drop-down.h"
 #include "ui/compat/koma-revealer.h"
+#include "ui/koma-error-words.h"
 #include "ui/koma-words.h"
 #include "ui/teach/koma-picture-texture.h"
 #include "worker/decode/koma-picture-load.h"

@@ -9,6 +9,7 @@
 #include "ui/compat/koma-drop-down.h"
 #include "ui/compat/koma-file-dialog.h"
 #include "ui/compat/koma-preferences-base.h"
+#include "ui/koma-error-words.h"
 #include "ui/koma-words.h"
 #include "ui/models/koma-model-menu.h"
 

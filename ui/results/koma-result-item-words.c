@@ -8,6 +8,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "ui/koma-spoken.h"
+#include "ui/koma-error-words.h"
 #include "ui/koma-words.h"
 #include "worker/koma-thread.h"
 

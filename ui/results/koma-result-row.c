@@ -5,6 +5,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "ui/koma-error-words.h"
 #include "ui/koma-words.h"
 #include "worker/koma-thread.h"
 

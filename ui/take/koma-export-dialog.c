@@ -7,7 +7,7 @@
 #include "koma-take-rows.h"
 #include "ui/compat/koma-file-dialog.h"
 #include "ui/koma-text-scale.h"
-#include "ui/koma-words.h"
+#include "ui/koma-error-words.h"
 #include "worker/take/koma-export.h"
 #include "worker/koma-thread.h"
 

@@ -8,7 +8,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "koma-teach-words.h"
-#include "ui/koma-words.h"
+#include "ui/koma-error-words.h"
 #include "ui/window/koma-transfer.h"
 #include "worker/koma-thread.h"
 #include "worker/teach/disk/koma-teach-share.h"

@@ -71,17 +71,20 @@ offer_suggested (KomaTeachPage *self)
 void
 koma_teach_page_update_base (KomaTeachPage *self)
 {
+  KomaTeachStatus  status = { 0 };
   KomaLibraryItem *suggested = NULL;
   gboolean         is_wanted = FALSE;
 
   KOMA_ASSERT_MAIN_THREAD ();
 
-  if (self->project == NULL || koma_teach_project_get_status (self->project).state != KOMA_TEACH_READY)
+  if (self->project == NULL)
+    return;
+  status = koma_teach_project_get_status (self->project);
+  if (status.state != KOMA_TEACH_READY)
     return;
   suggested = koma_library_get_suggested (self->library);
   is_wanted = self->wants_suggested && suggested != NULL && suggested->model != NULL;
-  if (is_wanted || koma_teach_project_get_status (self->project).base == NULL ||
-      koma_teach_project_get_status (self->project).base_state == KOMA_TEACH_BASE_FAILED) {
+  if (is_wanted || status.base == NULL || status.base_state == KOMA_TEACH_BASE_FAILED) {
     self->wants_suggested = FALSE;
     choose_base (self);
   }

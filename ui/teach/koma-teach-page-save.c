@@ -10,7 +10,7 @@
 #include "koma-teach-words.h"
 #include "ui/compat/koma-file-dialog.h"
 #include "ui/compat/koma-message.h"
-#include "ui/koma-words.h"
+#include "ui/koma-error-words.h"
 #include "worker/teach/disk/koma-teach-share.h"
 
 static void

@@ -12,7 +12,7 @@
 #include "ui/camera/koma-out-of-sight.h"
 #include "ui/koma-spoken.h"
 #include "ui/koma-text-scale.h"
-#include "ui/koma-words.h"
+#include "ui/koma-error-words.h"
 #include "worker/camera/koma-camera.h"
 #include "worker/decode/koma-picture-load.h"
 #include "worker/koma-thread.h"

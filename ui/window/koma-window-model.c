@@ -8,6 +8,7 @@
 #include "koma-recent.h"
 #include "koma-window-toasts.h"
 #include "engine/koma-values.h"
+#include "ui/koma-error-words.h"
 #include "ui/koma-words.h"
 #include "ui/preferences/koma-troubleshooting.h"
 #include "worker/crash/koma-crash-report.h"

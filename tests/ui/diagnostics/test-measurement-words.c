@@ -6,7 +6,7 @@
 
 #include "engine/koma/koma-error.h"
 #include "tests/assert-take-str.h"
-#include "ui/koma-words.h"
+#include "ui/koma-error-words.h"
 #include "tests/test-main.h"
 
 /* Three digits, whatever the size. */

@@ -23,7 +23,8 @@ typedef enum {
  *
  * Properties that notify: "state", "name", "n-examples", "n-adding" (pictures that wait to be
  * kept), "can-undo". Signals: "trouble" (GError). More of it: koma-teach-status.h (how it is),
- * koma-teach-learn.h (base, answers, training, how good), koma-teach-share.h (save, import). Thread: main. */
+ * koma-teach-learn.h (base, answers, training, how good), koma-teach-share.h (save, import).
+ * Thread: main. */
 #define KOMA_TYPE_TEACH_PROJECT (koma_teach_project_get_type ())
 G_DECLARE_FINAL_TYPE (KomaTeachProject, koma_teach_project, KOMA, TEACH_PROJECT, GObject)
 

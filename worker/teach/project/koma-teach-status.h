@@ -12,8 +12,7 @@ typedef struct
 {
   KomaTeachState     state;
   const GError      *error;      /* (nullable) why it can not be opened */
-  const char *const *warnings;   /* (nullable) what was amiss in the folder, whole sentences; nothing
-                                * of it was deleted */
+  const char *const *warnings;   /* (nullable) what was amiss in the folder, whole sentences */
   const char        *folder;     /* where it is on the disk */
   const char        *name;       /* for people; empty until it has one */
   guint              n_examples; /* of all classes */
