@@ -54,7 +54,8 @@ static char *
 describe_busy (KomaFineTuneWindow *self,
                const char         *what)
 {
-  g_autofree char *time = describe_time (koma_teach_project_get_status (self->project).tune_seconds_left);
+  const KomaTeachStatus status = koma_teach_project_get_status (self->project);
+  g_autofree char      *time = describe_time (status.tune_seconds_left);
 
   return *time != '\0' ? g_strdup_printf ("%s\n%s", what, time) : g_strdup (what);
 }

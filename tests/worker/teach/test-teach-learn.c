@@ -130,7 +130,8 @@ test_answers (Teach        *teach,
   teach_wait (koma_teach_project_get_status (project).head_kind != KOMA_TEACH_HEAD_NONE);
   g_assert_cmpuint (koma_teach_project_count_known (project), ==, 2);
   check_answer (project, RED + 0x100010, "red", koma_teach_project_get_status (project).head_kind);
-  check_answer (project, BLUE - 0x000020, "blue", koma_teach_project_get_status (project).head_kind);
+  check_answer (project, BLUE - 0x000020, "blue",
+                koma_teach_project_get_status (project).head_kind);
   wait_trained (project);
   g_assert_cmpint (koma_teach_project_get_status (project).head_kind, ==, KOMA_TEACH_HEAD_TRAINED);
   g_assert_false (koma_teach_project_get_score (project, &score));
@@ -329,14 +330,21 @@ test_twins (Teach        *teach,
   teach_close (project);
 }
 
+static gboolean
+is_training (KomaTeachProject *project)
+{
+  const KomaTeachTrainingState state = koma_teach_project_get_status (project).training_state;
+
+  return state == KOMA_TEACH_TRAINING_RUNNING || state == KOMA_TEACH_TRAINING_WAITING;
+}
+
 static void
 test_stopped (Teach        *teach,
               gconstpointer data)
 {
   KomaTeachProject *project = open_colours (teach, 3);
 
-  teach_wait (koma_teach_project_get_status (project).training_state == KOMA_TEACH_TRAINING_RUNNING ||
-              koma_teach_project_get_status (project).training_state == KOMA_TEACH_TRAINING_WAITING);
+  teach_wait (is_training (project));
   koma_teach_project_stop_training (project);
   g_assert_cmpint (koma_teach_project_get_status (project).training_state, ==,
                    KOMA_TEACH_TRAINING_STOPPED);

@@ -225,7 +225,8 @@ test_few (Teach        *teach,
               koma_teach_project_get_status (project).training_state == KOMA_TEACH_TRAINING_DONE);
   koma_teach_project_fine_tune (project);
   teach_wait (koma_teach_project_get_status (project).tune_state == KOMA_TEACH_TUNE_FAILED);
-  g_assert_nonnull (strstr (koma_teach_project_get_status (project).tune_error->message, "“few” has 1"));
+  g_assert_nonnull (
+    strstr (koma_teach_project_get_status (project).tune_error->message, "“few” has 1"));
   teach_close (project);
 }
 
