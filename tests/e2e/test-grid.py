@@ -121,7 +121,8 @@ def test_broken():
     broken = SCRATCH / "broken.png"
     broken.write_bytes(b"\x89PNG\r\n\x1a\n" + b"\0" * 40)
     with Koma(broken) as koma:
-        koma.wait_label("broken.png")
+        koma.wait_rows(["broken.png: Not a picture"])
+        koma.wait_idle()  # the model is there, too
         koma.focus()
         key("ctrl+a", "ctrl+b")
         wait_cells(koma, name_cells(3, ["Not a picture, or a damaged one"] * 9))

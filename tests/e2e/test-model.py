@@ -113,6 +113,7 @@ def test_bundled():
         koma.wait_label("Own Colours")
         open_model(koma, other / "tensorflowjs_model.pb")
         koma.wait_label("colours-2018")
+        koma.wait_idle()
         home = koma.home
     with Koma(model=None, KOMA_DATA_DIR=str(data), XDG_STATE_HOME=str(home)) as koma:
         koma.wait_label("colours-2018")  # remembered

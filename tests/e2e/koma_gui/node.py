@@ -109,7 +109,8 @@ class Node:
             return 0
 
     def press(self):
-        assert self._ask(make_call(NAMES + "Action", "DoAction", "(i)", 0)), self.get_name()
+        """False where it can not be pressed now."""
+        return self._ask(make_call(NAMES + "Action", "DoAction", "(i)", 0))
 
     def get_text(self):
         return self._ask(make_call(NAMES + "Text", "GetText", "(ii)", 0, self._ask(make_get("Text", "CharacterCount"))))

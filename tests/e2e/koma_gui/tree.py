@@ -21,7 +21,8 @@ GROUPS = {Role.PANEL, Role.GROUPING}
 
 
 def press(button):
-    button.press()
+    """As soon as it can be."""
+    wait(f"“{get_name(button)}” to take a press", button.press)
 
 
 def has_focus(node):

@@ -18,6 +18,7 @@ def xdotool(*words):
 
 
 def key(*names):
+    get_display().wait_settled()
     for name in names:
         get_display().press(name, 40)
 

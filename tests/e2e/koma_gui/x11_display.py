@@ -9,7 +9,7 @@ import time
 # Of X11.
 ANY_TYPE, NORMAL_STATE = 0, 1
 MAX_LENGTH = 1 << 16
-SECONDS_TO_ACTIVATE = 30
+SECONDS_TO_ACTIVATE, SECONDS_TO_SETTLE = 30, 3
 ERROR_HANDLER = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)
 # A window may go while it is asked about.
 _ignore = ERROR_HANDLER(lambda display, event: 0)
@@ -52,8 +52,21 @@ class Display:
     def list_windows(self, name):
         """Those that can be seen and have exactly this title, the topmost last."""
         return [window for window in self.get_property(self.root, "_NET_CLIENT_LIST_STACKING") or []
-                if self.get_title(window) == name and
-                (self.get_property(window, "WM_STATE") or [0])[0] == NORMAL_STATE]
+                if self.get_title(window) == name and self.is_seen(window)]
+
+    def wait_settled(self):
+        """Till the topmost window is the active one: a window that has just come gets the keyboard some time later.
+        None may be for a moment; then this is in vain."""
+        end = time.monotonic() + SECONDS_TO_SETTLE
+        while time.monotonic() < end:
+            windows = [window for window in self.get_property(self.root, "_NET_CLIENT_LIST_STACKING") or []
+                       if self.is_seen(window)]
+            if windows and self.get_active() == windows[-1]:
+                break
+            time.sleep(0.01)
+
+    def is_seen(self, window):
+        return (self.get_property(window, "WM_STATE") or [0])[0] == NORMAL_STATE
 
     def get_active(self):
         return (self.get_property(self.root, "_NET_ACTIVE_WINDOW") or [0])[0]
