@@ -230,6 +230,8 @@ def graphs():
     chain = [node("Mul", ["x", "two"], ["a"]), node("Add", ["a", "three"], ["b"]), node("Relu", ["b"], ["y"])]
     relu = [max(2 * v + 3, 0) for v in x]
     add("order", relu, chain[::-1], [two, three])
+    add("mat-mul-row", [x[12 * i + k] + 2 * x[12 * i + 4 + k] - x[12 * i + 8 + k] for i in range(2) for k in range(4)],
+        [node("MatMul", ["row", "x"], ["y"])], [tensor("row", [3], [1.0, 2.0, -1.0])])
     # The second dimension of x is 3.
     ask = [node("Shape", ["x"], ["shape"]), node("Gather", ["shape", "one"], ["rows"], axis=0)]
     numbers = [tensor("one", [], [1], INT64), tensor("rows-3", [], [3], INT64), two, three]
@@ -278,6 +280,7 @@ def graphs():
     bad("deep", [*yes, node("If", ["is"], ["y"], then_branch=deep, else_branch=triple)])
     bad("graph", [*yes, node("If", ["is"], ["y"], then_branch=Graph(b"\x0a\xff\x01"), else_branch=triple)])
     bad("missing", [*yes, node("If", ["is"], ["y"], else_branch=triple)])
+    bad("omitted", [node("Sum", ["x", "", "x"], ["y"])])
     bad("condition", [node("ReduceMax", ["x"], ["largest"], keepdims=0), node("Cast", ["largest"], ["is"], to=9),
                       node("If", ["is"], ["y"], then_branch=double, else_branch=triple)], [two])
     files["known.onnx"] = model([node("Reshape", ["x", "shape"], ["r"]), node("Slice", ["r", "from", "to"], ["y"])],

@@ -114,6 +114,7 @@ static const Bad bad[] = {
   { "bad-deep.onnx", KOMA_ERROR_MEMORY, "too many graphs lie in graphs" },
   { "bad-graph.onnx", KOMA_ERROR_MODEL, "the graph in it is damaged" },
   { "bad-missing.onnx", KOMA_ERROR_MODEL, "then_branch is missing" },
+  { "bad-omitted.onnx", KOMA_ERROR_MODEL, "Sum “y”: an input is missing" },
 };
 
 static void
