@@ -31,6 +31,36 @@ koma_attrs_new (void)
 }
 
 /**
+ * koma_attrs_new_int:
+ *
+ * Returns: (transfer full): one attribute, an integer or a boolean. Thread: any.
+ */
+KomaAttrs *
+koma_attrs_new_int (const char *name,
+                    gint64      value)
+{
+  KomaAttrs *attrs = koma_attrs_new ();
+
+  koma_attrs_set_int (attrs, name, value);
+  return attrs;
+}
+
+/**
+ * koma_attrs_new_float:
+ *
+ * Returns: (transfer full): one attribute, a float. Thread: any.
+ */
+KomaAttrs *
+koma_attrs_new_float (const char *name,
+                      double      value)
+{
+  KomaAttrs *attrs = koma_attrs_new ();
+
+  koma_attrs_set_float (attrs, name, value);
+  return attrs;
+}
+
+/**
  * koma_attrs_copy:
  * @attrs: (nullable): NULL gives an empty set
  */

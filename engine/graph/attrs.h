@@ -14,6 +14,8 @@ typedef struct _KomaAttrs KomaAttrs;
 typedef gpointer (*KomaAttrsCopy) (gconstpointer object);
 
 KomaAttrs *koma_attrs_new (void);
+KomaAttrs *koma_attrs_new_int (const char *name, gint64 value);
+KomaAttrs *koma_attrs_new_float (const char *name, double value);
 KomaAttrs *koma_attrs_copy (const KomaAttrs *attrs);
 void       koma_attrs_free (KomaAttrs *attrs);
 

@@ -7,17 +7,10 @@ infer (KomaBuilder *self,
        KomaNode    *node,
        GError     **error)
 {
-  if (!koma_op_get_class (node->op)->infer (self->graph, node, error)) {
-    g_prefix_error (error, "%s: ", koma_op_get_name (node->op));
-    return FALSE;
-  }
-  for (guint i = 0; i < node->n_outputs; i++) {
-    const KomaValue *output = koma_node_output (self->graph, node, i);
-
-    if (!koma_shape_check (&output->shape, koma_dtype_size (output->dtype), NULL, error))
-      return FALSE;
-  }
-  return TRUE;
+  if (koma_node_infer (self->graph, node, error))
+    return TRUE;
+  g_prefix_error (error, "%s: ", koma_op_get_name (node->op));
+  return FALSE;
 }
 
 /**
@@ -114,15 +107,18 @@ koma_builder_nodes (KomaBuilder       *self,
                     KomaAttrs         *attrs)
 {
   g_autoptr (KomaAttrs) owned = attrs;
-  gboolean  is_sound = self->error == NULL;
-  KomaNode *node = NULL;
+  g_autofree char *long_name = NULL;
+  gboolean         is_sound = self->error == NULL;
+  KomaNode        *node = NULL;
 
   for (guint i = 0; i < n_inputs; i++)
     is_sound = is_sound && inputs[i] != KOMA_VALUE_NONE;
   if (!is_sound)
     return NULL;
-  node = koma_graph_add_node (self->graph, op, self->name, inputs, n_inputs,
-                              g_steal_pointer (&owned), &self->error);
+  if (self->has_op_in_name)
+    long_name = g_strdup_printf ("%s/%s", self->name, koma_op_get_name (op));
+  node = koma_graph_add_node (self->graph, op, long_name != NULL ? long_name : self->name, inputs,
+                              n_inputs, g_steal_pointer (&owned), &self->error);
   return node != NULL && finish_node (self, node) ? node : NULL;
 }
 
@@ -222,17 +218,16 @@ koma_builder_int (KomaBuilder *self,
   return build_scalar (self, KOMA_DTYPE_INT32, value);
 }
 
-static KomaValueId
-build_vector (KomaBuilder  *self,
-              KomaDType     dtype,
-              gconstpointer values,
-              guint         n_values)
+KomaValueId
+koma_builder_data (KomaBuilder  *self,
+                   KomaDType     dtype,
+                   KomaShape     shape,
+                   gconstpointer data)
 {
-  const KomaShape shape = KOMA_SHAPE (n_values);
   g_autoptr (KomaArray) array = NULL;
 
   if (self->error == NULL)
-    array = koma_array_new_from_data (dtype, &shape, values, &self->error);
+    array = koma_array_new_from_data (dtype, &shape, data, &self->error);
   return array != NULL ? koma_builder_array (self, array) : KOMA_VALUE_NONE;
 }
 
@@ -241,7 +236,7 @@ koma_builder_floats (KomaBuilder *self,
                      const float *values,
                      guint        n_values)
 {
-  return build_vector (self, KOMA_DTYPE_FLOAT32, values, n_values);
+  return koma_builder_data (self, KOMA_DTYPE_FLOAT32, KOMA_SHAPE (n_values), values);
 }
 
 KomaValueId
@@ -249,7 +244,7 @@ koma_builder_ints (KomaBuilder  *self,
                    const gint32 *values,
                    guint         n_values)
 {
-  return build_vector (self, KOMA_DTYPE_INT32, values, n_values);
+  return koma_builder_data (self, KOMA_DTYPE_INT32, KOMA_SHAPE (n_values), values);
 }
 
 KomaValueId
@@ -259,7 +254,7 @@ koma_builder_shape (KomaBuilder *self,
   gint32 dims[KOMA_MAX_RANK] = { 0 };
 
   for (guint d = 0; d < shape.rank; d++)
-    dims[d] = shape.dims[d];
+    dims[d] = (gint32) CLAMP (shape.dims[d], G_MININT32, G_MAXINT32);
   return koma_builder_ints (self, dims, shape.rank);
 }
 

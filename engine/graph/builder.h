@@ -20,8 +20,9 @@ typedef gboolean (*KomaBuilderInfer) (KomaBuilder *self, KomaNode *node, GError 
 
 struct _KomaBuilder
 {
-  KomaGraph  *graph; /* (borrowed) */
-  const char *name;  /* (borrowed) of nodes and constants from here on: "adam" */
+  KomaGraph  *graph;          /* (borrowed) */
+  const char *name;           /* (borrowed) of nodes and constants from here on: "adam" */
+  gboolean    has_op_in_name; /* nodes have their op behind it: "conv1/Conv2D" */
 
   KomaBuilderInfer infer; /* (nullable) of a node that was added; NULL: open */
   GArray          *ranks; /* (nullable) (owned) guint [values]; open */
@@ -68,7 +69,13 @@ KomaValueId koma_builder_float (KomaBuilder *self, double value);
 KomaValueId koma_builder_floats (KomaBuilder *self, const float *values, guint n_values);
 KomaValueId koma_builder_int (KomaBuilder *self, gint32 value);
 KomaValueId koma_builder_ints (KomaBuilder *self, const gint32 *values, guint n_values);
-KomaValueId koma_builder_shape (KomaBuilder *self, KomaShape shape); /* int32 [rank] */
+/* int32 [rank]; what int32 can not hold is the largest or the smallest number. */
+KomaValueId koma_builder_shape (KomaBuilder *self, KomaShape shape);
+/* @data is copied; as many elements of @dtype as @shape has. */
+KomaValueId koma_builder_data (KomaBuilder  *self,
+                               KomaDType     dtype,
+                               KomaShape     shape,
+                               gconstpointer data);
 
 /* With a number: the same as koma_builder_binary () with koma_builder_number (). */
 KomaValueId koma_builder_with_number (KomaBuilder *self, KomaOp op, KomaValueId a, double b);

@@ -51,6 +51,30 @@ koma_node_output (const KomaGraph *graph,
 }
 
 /**
+ * koma_node_infer:
+ *
+ * Finds dtype and shape of each output; those of the inputs are known.
+ *
+ * Errors: those of the op's `infer`, which do not name it; %KOMA_ERROR_MEMORY if an output is above
+ * the limit. Thread: any.
+ */
+gboolean
+koma_node_infer (KomaGraph *graph,
+                 KomaNode  *node,
+                 GError   **error)
+{
+  if (!koma_op_get_class (node->op)->infer (graph, node, error))
+    return FALSE;
+  for (guint i = 0; i < node->n_outputs; i++) {
+    const KomaValue *output = koma_node_output (graph, node, i);
+
+    if (!koma_shape_check (&output->shape, koma_dtype_size (output->dtype), NULL, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/**
  * koma_node_is_constant:
  *
  * Returns: whether an input is a constant, or not there

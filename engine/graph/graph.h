@@ -89,6 +89,7 @@ gboolean koma_graph_sort (KomaGraph *graph,
 /* For `infer`: the node's i-th input; an input that must be
  * known ahead (NULL and an error if it is not). */
 KomaValue *koma_node_input (const KomaGraph *graph, const KomaNode *node, guint index);
+gboolean   koma_node_infer (KomaGraph *graph, KomaNode *node, GError **error);
 gboolean   koma_node_is_8_bit (const KomaGraph *graph, const KomaNode *node);
 gboolean   koma_node_is_constant (const KomaGraph *graph, const KomaNode *node, guint index);
 KomaArray *koma_node_constant_input (const KomaGraph *graph,

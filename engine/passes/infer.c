@@ -23,19 +23,6 @@ check_inputs (const KomaGraph *graph,
   return TRUE;
 }
 
-static gboolean
-check_outputs (const KomaGraph *graph,
-               const KomaNode  *node,
-               GError         **error)
-{
-  for (guint i = 0; i < node->n_outputs; i++) {
-    const KomaValue *output = koma_node_output (graph, node, i);
-    if (!koma_shape_check (&output->shape, koma_dtype_size (output->dtype), NULL, error))
-      return FALSE;
-  }
-  return TRUE;
-}
-
 /* Shape's answer is known as soon as its input's shape is. */
 static gboolean
 is_foldable (const KomaGraph *graph,
@@ -56,9 +43,7 @@ infer (KomaGraph *graph,
        gboolean  *ret_is_folded,
        GError   **error)
 {
-  if (!check_inputs (graph, node, error) ||
-      !koma_op_get_class (node->op)->infer (graph, node, error) ||
-      !check_outputs (graph, node, error))
+  if (!check_inputs (graph, node, error) || !koma_node_infer (graph, node, error))
     return FALSE;
   *ret_is_folded = is_foldable (graph, node);
   if (!*ret_is_folded)

@@ -43,6 +43,17 @@ test_get (void)
   g_assert_false (koma_attrs_has (attrs, "Axis"));
 }
 
+static void
+test_new_with_one (void)
+{
+  g_autoptr (KomaAttrs) axis = koma_attrs_new_int ("axis", -2);
+  g_autoptr (KomaAttrs) alpha = koma_attrs_new_float ("alpha", 0.5);
+
+  g_assert_cmpint (koma_attrs_get_int (axis, "axis", 7), ==, -2);
+  g_assert_false (koma_attrs_has (axis, "alpha"));
+  g_assert_cmpfloat (koma_attrs_get_float (alpha, "alpha", 7), ==, 0.5);
+}
+
 /* Missing, and of another type: both give the fallback. */
 static void
 test_fallback (void)
@@ -93,6 +104,7 @@ KOMA_TEST_MAIN (argc, argv)
   g_test_add_func ("/attrs/get", test_get);
   g_test_add_func ("/attrs/fallback", test_fallback);
   g_test_add_func ("/attrs/replace", test_replace);
+  g_test_add_func ("/attrs/new-with-one", test_new_with_one);
   g_test_add_func ("/attrs/copy", test_copy);
   return g_test_run ();
 }

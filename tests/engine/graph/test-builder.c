@@ -184,11 +184,58 @@ test_own_inference (void)
   g_assert_cmpstr (error->message, ==, "no Relu");
 }
 
+/* Nodes of one operator of a file are told apart by their ops; constants have its name. */
+static void
+test_op_in_name (void)
+{
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  g_autoptr (GError) error = NULL;
+  KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (2));
+  KomaValueId y = KOMA_VALUE_NONE;
+  KomaBuilder builder;
+
+  koma_builder_init (&builder, graph, "act1");
+  builder.has_op_in_name = TRUE;
+  y = koma_builder_with_number (&builder, KOMA_OP_ADD, x, 2);
+  g_assert_true (koma_builder_finish (&builder, &error));
+  g_assert_cmpstr (koma_graph_get_node (graph, 0)->name, ==, "act1/AddV2");
+  g_assert_cmpstr (koma_graph_get_value (graph, y)->name, ==, "act1/AddV2");
+  g_assert_cmpstr (koma_node_input (graph, koma_graph_get_node (graph, 0), 1)->name, ==, "act1");
+}
+
+/* Constants of any shape and type; a dimension that int32 can not hold stays the largest. */
+static void
+test_constants (void)
+{
+  static const guint8 bytes[] = { 1, 0, 0, 1, 1, 0 };
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  g_autoptr (GError) error = NULL;
+  const KomaShape  expected = KOMA_SHAPE (2, 3);
+  const KomaArray *array = NULL;
+  KomaBuilder      builder;
+  KomaValueId      mask, dims;
+
+  koma_builder_init (&builder, graph, "mask");
+  mask = koma_builder_data (&builder, KOMA_DTYPE_BOOL, expected, bytes);
+  dims = koma_builder_shape (&builder,
+                             KOMA_SHAPE (KOMA_DIM_UNKNOWN, G_GINT64_CONSTANT (1) << 40));
+  g_assert_true (koma_builder_finish (&builder, &error));
+  array = koma_graph_get_value (graph, mask)->constant;
+  g_assert_cmpint (array->dtype, ==, KOMA_DTYPE_BOOL);
+  g_assert_true (koma_shape_equal (&array->shape, &expected));
+  g_assert_cmpmem (array->data, sizeof bytes, bytes, sizeof bytes);
+  array = koma_graph_get_value (graph, dims)->constant;
+  g_assert_cmpint (((const gint32 *) array->data)[0], ==, -1);
+  g_assert_cmpint (((const gint32 *) array->data)[1], ==, G_MAXINT32);
+}
+
 KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/builder/formula", test_formula);
   g_test_add_func ("/builder/first-failure", test_first_failure);
+  g_test_add_func ("/builder/constants", test_constants);
+  g_test_add_func ("/builder/op-in-name", test_op_in_name);
   g_test_add_func ("/builder/error-is-first", test_error_is_first);
   g_test_add_func ("/builder/missing-input", test_missing_input);
   g_test_add_func ("/builder/open-ranks", test_open_ranks);
