@@ -438,7 +438,7 @@ def sigmoid(v):
 
 
 def steps(op, x, w, r, b, p, after=False):
-    """h of two units after each of the steps of x, [steps][4]; w, r, b, p are those of one direction."""
+    """h of two units after each of the steps of x, [steps][4], and c in the end; w, r, b, p are of one direction."""
     gates = {"LSTM": 4, "GRU": 3, "RNN": 1}[op]
     h, c, out = [0, 0], [0, 0], []
     for one in x:
@@ -462,7 +462,7 @@ def steps(op, x, w, r, b, p, after=False):
             c = new
             h = [o[u] * math.tanh(c[u]) for u in range(2)]
         out.append(h)
-    return out
+    return out, c
 
 
 def recurrent():
@@ -473,11 +473,12 @@ def recurrent():
                                ("rnn", "RNN", 1, 0)):
         w, r, b, p = wave(2 * n * 2 * 4, 5), wave(2 * n * 2 * 2, 3), wave(2 * 2 * n * 2, 11), wave(2 * 6, 7)
         y = [[[None] * 3 for direction in range(2)] for step in range(2)]
+        cells = [[None] * 3 for direction in range(2)]
         for k in range(3):
             one = [x[(step * 3 + k) * 4:(step * 3 + k) * 4 + 4] for step in range(2)]
             for direction in range(2):
                 parts = [whole[direction * len(whole) // 2:(direction + 1) * len(whole) // 2] for whole in (w, r, b, p)]
-                found = steps(op, one[::-1] if direction else one, *parts, after)
+                found, cells[direction][k] = steps(op, one[::-1] if direction else one, *parts, after)
                 for step in range(2):
                     y[step][direction][k] = found[1 - step if direction else step]
         inputs = ["x", "w", "r", "b"] + (["", "", "", "p"] if op == "LSTM" else [])
@@ -487,6 +488,10 @@ def recurrent():
         nodes = [node(op, inputs, ["y"], direction="bidirectional", hidden_size=2, **attributes)]
         files[f"case-{name}.onnx"] = model(nodes, constants, [value("x", [2, 3, 4])], [value("y", ["M"])], 14)
         files[f"case-{name}.f32"] = pack(FLOAT, [number for step in y for one in step for h in one for number in h])
+        if op == "LSTM":
+            nodes = [node(op, inputs, ["", "", "y"], direction="bidirectional", hidden_size=2)]
+            files["case-lstm-cell.onnx"] = model(nodes, constants, [value("x", [2, 3, 4])], [value("y", ["M"])], 14)
+            files["case-lstm-cell.f32"] = pack(FLOAT, [number for one in cells for c in one for number in c])
     return files
 
 
