@@ -15,18 +15,17 @@ koma_onnx_align_at (KomaOnnxCall *call,
                     KomaValueId   b,
                     guint         axis)
 {
-  const KomaShape *shape = koma_onnx_shape (call, b);
-  const guint      rank = koma_onnx_rank (call, a);
-  gint64           dims[KOMA_MAX_RANK] = { 0 };
+  const guint rank = koma_builder_get_rank (call->nodes, a);
+  KomaShape   shape = koma_builder_get_shape (call->nodes, b);
 
-  if (b == KOMA_VALUE_NONE)
+  if (axis + shape.rank > rank)
+    return koma_builder_fail (call->nodes, KOMA_ERROR_SHAPE, "%u dimensions from %u on of %u",
+                              shape.rank, axis, rank);
+  if (axis + shape.rank == rank)
     return b;
-  if (axis + shape->rank > rank)
-    return koma_onnx_fail (call, KOMA_ERROR_SHAPE, "%u dimensions from %u on of %u", shape->rank,
-                           axis, rank);
-  for (guint i = 0; i < rank - axis; i++)
-    dims[i] = i < shape->rank ? shape->dims[i] : 1;
-  return axis + shape->rank == rank ? b : koma_onnx_reshape (call, b, dims, rank - axis);
+  while (axis + shape.rank < rank)
+    shape.dims[shape.rank++] = 1;
+  return koma_builder_reshape (call->nodes, b, shape);
 }
 
 /**
@@ -38,12 +37,8 @@ koma_onnx_align_at (KomaOnnxCall *call,
 KomaValueId
 koma_onnx_align_second (KomaOnnxCall *call)
 {
-  const guint rank = koma_onnx_rank (call, call->inputs[0]);
-
   if (call->opset >= 7 || !koma_onnx_has_attr (call->node, "axis") ||
       koma_onnx_attr_int (call->node, "broadcast", 0) == 0)
     return call->inputs[1];
-  return koma_onnx_align_at (call, call->inputs[0], call->inputs[1],
-                             koma_onnx_axis (call, koma_onnx_attr_int (call->node, "axis", 0),
-                                             rank));
+  return koma_onnx_align_at (call, call->inputs[0], call->inputs[1], koma_onnx_attr_axis (call, 0));
 }

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
+#include "parts.h"
 #include "rules.h"
 
 /* What becomes of one dimension. */
@@ -19,41 +20,38 @@ set_axis (gint64  in,
 
 /* CenterCropPad (x, shape): the middle of some dimensions, or zeros around them. Where a number is
  * odd, the end has one more zero, and loses one more element. */
-void
+KomaValueId
 koma_onnx_rule_center_crop_pad (KomaOnnxCall *call)
 {
-  const KomaShape *shape = koma_onnx_shape (call, call->inputs[0]);
+  const KomaShape  shape = koma_builder_get_shape (call->nodes, call->inputs[0]);
   const KomaArray *target = koma_onnx_known (call, call->inputs[1]);
-  const guint      rank = shape->rank;
   gsize            n = 0;
   const gint64    *axes = koma_onnx_attr_ints (call->node, "axes", &n);
   gint64           begin[KOMA_MAX_RANK] = { 0 };
   gint64           size[KOMA_MAX_RANK] = { -1, -1, -1, -1, -1, -1 };
   gint64           pads[2 * KOMA_MAX_RANK] = { 0 };
-  const gint64     dims[] = { rank, 2 };
   KomaValueId      value = KOMA_VALUE_NONE;
 
   if (axes == NULL)
-    n = rank;
+    n = shape.rank;
   if (target == NULL)
-    koma_onnx_fail (call, KOMA_ERROR_UNSUPPORTED, "a shape known only when it runs");
-  else if (target->count != n || n > rank)
-    koma_onnx_fail (call, KOMA_ERROR_SHAPE, "there are %zu sizes for %zu of %u dimensions",
-                    target->count, n, rank);
-  for (gsize i = 0; i < n && call->error == NULL; i++) {
-    const guint  axis = axes != NULL ? koma_onnx_axis (call, axes[i], rank) : (guint) i;
+    return koma_builder_fail (call->nodes, KOMA_ERROR_UNSUPPORTED,
+                              "a shape known only when it runs");
+  if (target->count != n || n > shape.rank)
+    return koma_builder_fail (call->nodes, KOMA_ERROR_SHAPE,
+                              "there are %zu sizes for %zu of %u dimensions", target->count, n,
+                              shape.rank);
+  for (gsize i = 0; i < n; i++) {
+    const guint  axis = axes != NULL ? koma_onnx_axis (call, axes[i], shape.rank) : (guint) i;
     const gint64 out = koma_array_get_int (target, i);
 
     if (out < 0)
-      koma_onnx_fail (call, KOMA_ERROR_SHAPE, "dimension %u is %" G_GINT64_FORMAT, axis, out);
-    else
-      set_axis (shape->dims[axis], out, &begin[axis], &size[axis], &pads[2 * axis]);
+      return koma_builder_fail (call->nodes, KOMA_ERROR_SHAPE,
+                                "dimension %u is %" G_GINT64_FORMAT, axis, out);
+    set_axis (shape.dims[axis], out, &begin[axis], &size[axis], &pads[2 * axis]);
   }
-  value = koma_onnx_add (call, KOMA_OP_SLICE, NULL, 3, call->inputs[0],
-                         koma_onnx_ints (call, begin, rank), koma_onnx_ints (call, size, rank));
-  koma_onnx_return (call,
-                    koma_onnx_add (call, KOMA_OP_PAD, NULL, 3, value,
-                                   koma_onnx_reshape (call, koma_onnx_ints (call, pads, 2 * rank),
-                                                      dims, 2),
-                                   koma_onnx_number (call, koma_onnx_dtype (call, value), 0)));
+  value = koma_onnx_slice (call, call->inputs[0], begin, size, shape.rank);
+  return KOMA_BUILDER_NODE (call->nodes, KOMA_OP_PAD, NULL, value,
+                            koma_onnx_paddings (call, pads, shape.rank),
+                            koma_builder_number (call->nodes, 0, value));
 }

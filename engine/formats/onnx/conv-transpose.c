@@ -64,33 +64,35 @@ add_conv (KomaOnnxCall         *call,
           const KomaOnnxWindow *window,
           const gint64         *out)
 {
-  static const gint64 perm[] = { 2, 3, 1, 0 };
-  KomaAttrs          *attrs = koma_onnx_window_attrs (window);
+  static const guint perm[] = { 2, 3, 1, 0 };
+  const KomaValueId  inputs[] = { koma_onnx_ints (call, out, 2),
+                                  koma_builder_transpose (call->nodes, w, perm), x,
+                                  koma_onnx_input (call, 2) };
+  KomaAttrs         *attrs = koma_onnx_window_attrs (window);
 
   koma_attrs_set_int (attrs, "groups", koma_onnx_attr_int (call->node, "group", 1));
-  return koma_onnx_add (call, KOMA_OP_CONV_2D_BACKPROP_INPUT, attrs,
-                        koma_onnx_has_input (call, 2) ? 4 : 3, koma_onnx_ints (call, out, 2),
-                        koma_onnx_transpose (call, w, perm), x, koma_onnx_input (call, 2));
+  return koma_builder_node (call->nodes, KOMA_OP_CONV_2D_BACKPROP_INPUT, inputs,
+                            koma_onnx_has_input (call, 2) ? 4 : 3, attrs);
 }
 
-void
+KomaValueId
 koma_onnx_rule_conv_transpose (KomaOnnxCall *call)
 {
-  const guint       rank = koma_onnx_rank (call, call->inputs[0]);
+  const guint       rank = koma_builder_get_rank (call->nodes, call->inputs[0]);
   const KomaValueId x = koma_onnx_to_rows (call, call->inputs[0]);
   const KomaValueId w = koma_onnx_to_rows (call, call->inputs[1]);
+  const KomaShape   shape = koma_builder_get_shape (call->nodes, x);
+  const KomaShape   filter = koma_builder_get_shape (call->nodes, w);
   KomaOnnxWindow    window = { 0 };
   gint64            out[2] = { 0, 0 };
   KomaValueId       value = KOMA_VALUE_NONE;
 
-  if (koma_onnx_rank (call, x) != 4 || koma_onnx_rank (call, w) != 4)
-    koma_onnx_fail (call, KOMA_ERROR_UNSUPPORTED, "%u dimensions", rank);
-  if (call->error != NULL ||
-      !koma_onnx_window_read (call, koma_onnx_shape (call, x), &koma_onnx_shape (call, w)->dims[2],
-                              &window))
-    return;
-  find_size (call, &koma_onnx_shape (call, x)->dims[2], &window, out);
+  if (shape.rank != 4 || filter.rank != 4)
+    koma_builder_fail (call->nodes, KOMA_ERROR_UNSUPPORTED, "%u dimensions", rank);
+  if (call->nodes->error != NULL ||
+      !koma_onnx_window_read (call, shape, &filter.dims[2], &window))
+    return KOMA_VALUE_NONE;
+  find_size (call, &shape.dims[2], &window, out);
   value = add_conv (call, koma_onnx_to_channels_last (call, x), w, &window, out);
-  koma_onnx_return (call, koma_onnx_from_rows (call, koma_onnx_to_channels_first (call, value),
-                                               rank));
+  return koma_onnx_from_rows (call, koma_onnx_to_channels_first (call, value), rank);
 }

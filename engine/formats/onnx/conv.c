@@ -13,14 +13,15 @@ check_ranks (KomaOnnxCall *call,
              KomaValueId   x,
              KomaValueId   w)
 {
-  const guint rank = koma_onnx_rank (call, x);
+  const guint rank = koma_builder_get_rank (call->nodes, x);
+  const guint w_rank = koma_builder_get_rank (call->nodes, w);
 
-  if (koma_onnx_rank (call, w) != rank)
-    koma_onnx_fail (call, KOMA_ERROR_SHAPE, "input and weights have %u and %u dimensions", rank,
-                    koma_onnx_rank (call, w));
+  if (w_rank != rank)
+    koma_builder_fail (call->nodes, KOMA_ERROR_SHAPE,
+                       "input and weights have %u and %u dimensions", rank, w_rank);
   else if (rank != 3 && rank != 4)
-    koma_onnx_fail (call, KOMA_ERROR_UNSUPPORTED, "%u dimensions", rank);
-  return call->error == NULL;
+    koma_builder_fail (call->nodes, KOMA_ERROR_UNSUPPORTED, "%u dimensions", rank);
+  return call->nodes->error == NULL;
 }
 
 /* One filter for each channel: [kernel_h,kernel_w,c,multiplier]. */
@@ -29,11 +30,11 @@ make_depthwise_filter (KomaOnnxCall *call,
                        KomaValueId   w,
                        gint64        channels)
 {
-  static const gint64 perm[] = { 2, 3, 0, 1 };
-  const KomaShape    *shape = koma_onnx_shape (call, w);
-  const gint64        dims[] = { shape->dims[2], shape->dims[3], channels, -1 };
+  static const guint perm[] = { 2, 3, 0, 1 };
+  const KomaShape    shape = koma_builder_get_shape (call->nodes, w);
 
-  return koma_onnx_reshape (call, koma_onnx_transpose (call, w, perm), dims, 4);
+  return koma_builder_reshape (call->nodes, koma_builder_transpose (call->nodes, w, perm),
+                               KOMA_SHAPE (shape.dims[2], shape.dims[3], channels, -1));
 }
 
 static KomaValueId
@@ -43,24 +44,24 @@ add_conv (KomaOnnxCall         *call,
           KomaValueId           b,
           const KomaOnnxWindow *window)
 {
-  static const gint64 perm[] = { 2, 3, 1, 0 };
-  const gint64        channels = koma_onnx_shape (call, x)->dims[3];
-  const gint64        group_channels = koma_onnx_shape (call, w)->dims[1];
-  const gint64        group = koma_onnx_attr_int (call->node, "group", 1);
-  const gboolean      is_depthwise = group == channels && group > 1 && group_channels == 1;
-  KomaValueId         filter = KOMA_VALUE_NONE;
+  static const guint perm[] = { 2, 3, 1, 0 };
+  const gint64       channels = koma_builder_get_dim (call->nodes, x, 3);
+  const gint64       group_channels = koma_builder_get_dim (call->nodes, w, 1);
+  const gint64       group = koma_onnx_attr_int (call->node, "group", 1);
+  const gboolean     is_depthwise = group == channels && group > 1 && group_channels == 1;
+  KomaValueId        inputs[] = { x, KOMA_VALUE_NONE, b };
 
   if (group < 1 || channels % group != 0 || channels / group != group_channels)
-    return koma_onnx_fail (call, KOMA_ERROR_SHAPE,
-                           "the input has %" G_GINT64_FORMAT
-                           " channels, the weights want %" G_GINT64_FORMAT
-                           " groups of %" G_GINT64_FORMAT,
-                           channels, group, group_channels);
-  filter = is_depthwise ? make_depthwise_filter (call, w, channels)
-                        : koma_onnx_transpose (call, w, perm);
-  return koma_onnx_add (call, is_depthwise ? KOMA_OP_DEPTHWISE_CONV_2D : KOMA_OP_CONV_2D,
-                        koma_onnx_window_attrs (window), b != KOMA_VALUE_NONE ? 3 : 2, x, filter,
-                        b);
+    return koma_builder_fail (call->nodes, KOMA_ERROR_SHAPE,
+                              "the input has %" G_GINT64_FORMAT
+                              " channels, the weights want %" G_GINT64_FORMAT
+                              " groups of %" G_GINT64_FORMAT,
+                              channels, group, group_channels);
+  inputs[1] = is_depthwise ? make_depthwise_filter (call, w, channels)
+                           : koma_builder_transpose (call->nodes, w, perm);
+  return koma_builder_node (call->nodes,
+                            is_depthwise ? KOMA_OP_DEPTHWISE_CONV_2D : KOMA_OP_CONV_2D, inputs,
+                            b != KOMA_VALUE_NONE ? 3 : 2, koma_onnx_window_attrs (window));
 }
 
 /**
@@ -75,24 +76,25 @@ koma_onnx_conv (KomaOnnxCall *call,
                 KomaValueId   w,
                 KomaValueId   b)
 {
-  const guint    rank = koma_onnx_rank (call, x);
+  const guint    rank = koma_builder_get_rank (call->nodes, x);
+  KomaShape      filter = { 0 };
   KomaOnnxWindow window = { 0 };
 
-  if (call->error != NULL || !check_ranks (call, x, w))
+  if (call->nodes->error != NULL || !check_ranks (call, x, w))
     return KOMA_VALUE_NONE;
   x = koma_onnx_to_rows (call, x);
   w = koma_onnx_to_rows (call, w);
-  if (call->error != NULL ||
-      !koma_onnx_window_read (call, koma_onnx_shape (call, x), &koma_onnx_shape (call, w)->dims[2],
+  filter = koma_builder_get_shape (call->nodes, w);
+  if (call->nodes->error != NULL ||
+      !koma_onnx_window_read (call, koma_builder_get_shape (call->nodes, x), &filter.dims[2],
                               &window))
     return KOMA_VALUE_NONE;
   x = add_conv (call, koma_onnx_to_channels_last (call, x), w, b, &window);
   return koma_onnx_from_rows (call, koma_onnx_to_channels_first (call, x), rank);
 }
 
-void
+KomaValueId
 koma_onnx_rule_conv (KomaOnnxCall *call)
 {
-  koma_onnx_return (call, koma_onnx_conv (call, call->inputs[0], call->inputs[1],
-                                          koma_onnx_input (call, 2)));
+  return koma_onnx_conv (call, call->inputs[0], call->inputs[1], koma_onnx_input (call, 2));
 }

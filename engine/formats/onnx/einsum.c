@@ -32,6 +32,7 @@ typedef struct
 typedef struct
 {
   KomaOnnxCall *call;
+  KomaBuilder  *nodes;            /* those of the call */
   gint64        sizes[N_LETTERS]; /* 0: not seen */
   char          open;             /* the letter of the batch, whose size may be another one day */
   Operand      *operands;         /* [n] */
@@ -52,7 +53,8 @@ append (Einsum  *self,
         char     letter)
 {
   if (letters->n == KOMA_MAX_RANK)
-    koma_onnx_fail (self->call, KOMA_ERROR_UNSUPPORTED, "more than %d dimensions", KOMA_MAX_RANK);
+    koma_builder_fail (self->nodes, KOMA_ERROR_UNSUPPORTED, "more than %d dimensions",
+                       KOMA_MAX_RANK);
   else
     letters->at[letters->n++] = letter;
 }
@@ -66,7 +68,7 @@ read_term (Einsum     *self,
 {
   Letters letters = { 0 };
 
-  for (gsize i = 0; i < length && self->call->error == NULL; i++) {
+  for (gsize i = 0; i < length && self->nodes->error == NULL; i++) {
     if (g_ascii_isalpha (term[i])) {
       append (self, &letters, term[i]);
     } else if (term[i] == '.') {
@@ -74,7 +76,7 @@ read_term (Einsum     *self,
         append (self, &letters, (char) (FIRST_DOTS + k));
       i += MIN (2, length - i - 1);
     } else if (term[i] != ' ') {
-      koma_onnx_fail (self->call, KOMA_ERROR_MODEL, "“%c” in the equation", term[i]);
+      koma_builder_fail (self->nodes, KOMA_ERROR_MODEL, "“%c” in the equation", term[i]);
     }
   }
   return letters;
@@ -99,25 +101,26 @@ read_operand (Einsum     *self,
               guint      *n_dots)
 {
   const KomaValueId value = self->call->inputs[index];
-  const KomaShape  *shape = koma_onnx_shape (self->call, value);
+  const KomaShape   shape = koma_builder_get_shape (self->nodes, value);
   const guint       n_letters = count_letters (term, length);
-  const guint       rest = shape->rank >= n_letters ? shape->rank - n_letters : 0;
+  const guint       rest = shape.rank >= n_letters ? shape.rank - n_letters : 0;
   Operand          *operand = &self->operands[index];
 
   *operand = (Operand){ value, read_term (self, term, length, rest) };
   if (memchr (term, '.', length) != NULL)
     *n_dots = MAX (*n_dots, rest);
-  if (self->call->error == NULL && operand->letters.n != shape->rank)
-    koma_onnx_fail (self->call, KOMA_ERROR_SHAPE, "input %u has %u dimensions, the equation %u",
-                    index, shape->rank, operand->letters.n);
-  for (guint i = 0; i < operand->letters.n && self->call->error == NULL; i++) {
+  if (self->nodes->error == NULL && operand->letters.n != shape.rank)
+    koma_builder_fail (self->nodes, KOMA_ERROR_SHAPE,
+                       "input %u has %u dimensions, the equation %u", index, shape.rank,
+                       operand->letters.n);
+  for (guint i = 0; i < operand->letters.n && self->nodes->error == NULL; i++) {
     gint64 *size = &self->sizes[(guchar) operand->letters.at[i]];
 
-    if (*size != 0 && *size != shape->dims[i])
-      koma_onnx_fail (self->call, KOMA_ERROR_UNSUPPORTED,
-                      "a dimension of %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT, *size,
-                      shape->dims[i]);
-    *size = shape->dims[i];
+    if (*size != 0 && *size != shape.dims[i])
+      koma_builder_fail (self->nodes, KOMA_ERROR_UNSUPPORTED,
+                         "a dimension of %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT, *size,
+                         shape.dims[i]);
+    *size = shape.dims[i];
   }
   if (self->open == 0 && operand->letters.n > 0 && koma_onnx_known (self->call, value) == NULL)
     self->open = operand->letters.at[0];
@@ -145,10 +148,10 @@ imply_out (Einsum     *self,
 static void
 check_out (Einsum *self)
 {
-  for (guint i = 0; i < self->out.n && self->call->error == NULL; i++)
+  for (guint i = 0; i < self->out.n && self->nodes->error == NULL; i++)
     if (self->sizes[(guchar) self->out.at[i]] == 0 ||
         memchr (self->out.at, self->out.at[i], i) != NULL)
-      koma_onnx_fail (self->call, KOMA_ERROR_MODEL, "the result of the equation");
+      koma_builder_fail (self->nodes, KOMA_ERROR_MODEL, "the result of the equation");
 }
 
 static gboolean
@@ -160,23 +163,24 @@ read_equation (Einsum     *self,
   const char *term = equation;
   guint       n_dots = 0;
 
-  for (guint i = 0; i < self->n && self->call->error == NULL; i++) {
+  for (guint i = 0; i < self->n && self->nodes->error == NULL; i++) {
     const char *end = equation + length;
     const char *comma = memchr (term, ',', (gsize) (end - term));
     const char *stop = comma != NULL ? comma : end;
 
     if ((comma == NULL) != (i + 1 == self->n))
-      koma_onnx_fail (self->call, KOMA_ERROR_MODEL, "the equation is not of %u inputs", self->n);
+      koma_builder_fail (self->nodes, KOMA_ERROR_MODEL, "the equation is not of %u inputs",
+                         self->n);
     else
       read_operand (self, i, term, (gsize) (stop - term), &n_dots);
     term = stop + 1;
   }
   if (arrow == NULL)
     imply_out (self, equation, length, n_dots);
-  else if (self->call->error == NULL)
+  else if (self->nodes->error == NULL)
     self->out = read_term (self, arrow + 2, strlen (arrow + 2), n_dots);
   check_out (self);
-  return self->call->error == NULL;
+  return self->nodes->error == NULL;
 }
 
 static void
@@ -193,10 +197,8 @@ sum_over (Einsum  *self,
           Operand *operand,
           guint    index)
 {
-  const gint64 axis = index;
-
-  operand->value = koma_onnx_add (self->call, KOMA_OP_SUM, NULL, 2, operand->value,
-                                  koma_onnx_ints (self->call, &axis, 1));
+  operand->value =
+    koma_builder_reduce (self->nodes, KOMA_OP_SUM, operand->value, 1u << index, FALSE);
   drop (&operand->letters, index);
 }
 
@@ -213,26 +215,26 @@ add_diagonal (Einsum        *self,
 
   for (guint i = 0; i < shape.rank; i++)
     shape.dims[i] = i == a || i == b ? size : 1;
-  if (!koma_shape_check (&shape, sizeof (float), NULL, &self->call->error))
+  if (!koma_shape_check (&shape, sizeof (float), NULL, &self->nodes->error))
     return KOMA_VALUE_NONE;
   numbers = g_new0 (float, (gsize) (size * size) + 1);
   for (gint64 i = 0; i < size; i++)
     numbers[i * size + i] = 1;
-  return koma_onnx_floats (self->call, &shape, numbers);
+  return koma_builder_data (self->nodes, KOMA_DTYPE_FLOAT32, shape, numbers);
 }
 
 static void
 take_diagonals (Einsum  *self,
                 Operand *operand)
 {
-  for (guint i = 0; i < operand->letters.n && self->call->error == NULL; i++)
-    for (guint k = i + 1; k < operand->letters.n && self->call->error == NULL;) {
+  for (guint i = 0; i < operand->letters.n && self->nodes->error == NULL; i++)
+    for (guint k = i + 1; k < operand->letters.n && self->nodes->error == NULL;) {
       if (operand->letters.at[k] != operand->letters.at[i]) {
         k++;
         continue;
       }
-      operand->value = koma_onnx_add (self->call, KOMA_OP_MUL, NULL, 2, operand->value,
-                                      add_diagonal (self, operand, i, k));
+      operand->value = koma_builder_binary (self->nodes, KOMA_OP_MUL, operand->value,
+                                            add_diagonal (self, operand, i, k));
       sum_over (self, operand, k);
     }
 }
@@ -271,15 +273,17 @@ permute (Einsum        *self,
          const Operand *operand,
          const Letters *order)
 {
-  gint64   perm[KOMA_MAX_RANK] = { 0 };
+  guint    perm[KOMA_MAX_RANK] = { 0 };
   gboolean is_same = TRUE;
 
   for (guint i = 0; i < order->n; i++) {
-    perm[i] = (const char *) memchr (operand->letters.at, order->at[i], operand->letters.n) -
-              operand->letters.at;
+    perm[i] =
+      (guint) ((const char *) memchr (operand->letters.at, order->at[i], operand->letters.n) -
+               operand->letters.at);
     is_same = is_same && perm[i] == i;
   }
-  return is_same ? operand->value : koma_onnx_transpose (self->call, operand->value, perm);
+  return is_same ? operand->value
+                 : koma_builder_transpose (self->nodes, operand->value, perm);
 }
 
 static Letters
@@ -321,10 +325,10 @@ arrange (Einsum        *self,
          const Letters *third)
 {
   const Letters order = join (first, second, third);
-  const gint64  dims[] = { get_size (self, first), get_size (self, second),
-                           get_size (self, third) };
 
-  return koma_onnx_reshape (self->call, permute (self, operand, &order), dims, 3);
+  return koma_builder_reshape (
+    self->nodes, permute (self, operand, &order),
+    KOMA_SHAPE (get_size (self, first), get_size (self, second), get_size (self, third)));
 }
 
 static void
@@ -337,20 +341,21 @@ multiply (Einsum        *self,
   const Letters summed = choose (self, &a->letters, &b->letters, index, TRUE, FALSE);
   const Letters own_a = choose (self, &a->letters, &b->letters, index, FALSE, TRUE);
   const Letters own_b = choose (self, &b->letters, &a->letters, index, FALSE, TRUE);
-  gint64        dims[KOMA_MAX_RANK] = { 0 };
+  KomaShape     shape = { .rank = batch.n + own_a.n + own_b.n };
   KomaValueId   product = KOMA_VALUE_NONE;
 
-  if (batch.n + own_a.n + own_b.n > KOMA_MAX_RANK) {
-    koma_onnx_fail (self->call, KOMA_ERROR_UNSUPPORTED, "more than %d dimensions", KOMA_MAX_RANK);
+  if (shape.rank > KOMA_MAX_RANK) {
+    koma_builder_fail (self->nodes, KOMA_ERROR_UNSUPPORTED, "more than %d dimensions",
+                       KOMA_MAX_RANK);
     return;
   }
-  product = koma_onnx_add (self->call, KOMA_OP_MAT_MUL, NULL, 2,
-                           arrange (self, a, &batch, &own_a, &summed),
-                           arrange (self, b, &batch, &summed, &own_b));
+  product = koma_builder_binary (self->nodes, KOMA_OP_MAT_MUL,
+                                 arrange (self, a, &batch, &own_a, &summed),
+                                 arrange (self, b, &batch, &summed, &own_b));
   a->letters = join (&batch, &own_a, &own_b);
   for (guint i = 0; i < a->letters.n; i++)
-    dims[i] = a->letters.at[i] == self->open ? -1 : self->sizes[(guchar) a->letters.at[i]];
-  a->value = koma_onnx_reshape (self->call, product, dims, a->letters.n);
+    shape.dims[i] = a->letters.at[i] == self->open ? -1 : self->sizes[(guchar) a->letters.at[i]];
+  a->value = koma_builder_reshape (self->nodes, product, shape);
 }
 
 /* Letters that nothing else has are summed before the product. */
@@ -360,7 +365,7 @@ sum_own (Einsum        *self,
          const Letters *other, /* (nullable) */
          guint          index)
 {
-  for (guint i = 0; i < operand->letters.n && self->call->error == NULL;) {
+  for (guint i = 0; i < operand->letters.n && self->nodes->error == NULL;) {
     const char letter = operand->letters.at[i];
 
     if (is_needed (self, index, letter) || (other != NULL && has (other, letter)))
@@ -377,7 +382,7 @@ compute (Einsum *self)
 
   for (guint i = 0; i < self->n; i++)
     take_diagonals (self, &self->operands[i]);
-  for (guint i = 1; i < self->n && self->call->error == NULL; i++) {
+  for (guint i = 1; i < self->n && self->nodes->error == NULL; i++) {
     sum_own (self, first, &self->operands[i].letters, i);
     sum_own (self, &self->operands[i], &first->letters, i);
     multiply (self, first, &self->operands[i], i);
@@ -385,18 +390,22 @@ compute (Einsum *self)
   sum_own (self, first, NULL, self->n);
 }
 
-void
+KomaValueId
 koma_onnx_rule_einsum (KomaOnnxCall *call)
 {
   g_autofree char    *equation = koma_onnx_attr_string (call->node, "equation", "");
   g_autofree Operand *operands = g_new0 (Operand, call->n_inputs + 1);
-  Einsum              self = { .call = call, .operands = operands, .n = call->n_inputs };
+  Einsum              self = {
+                 .call = call,
+                 .nodes = call->nodes,
+                 .operands = operands,
+                 .n = call->n_inputs,
+  };
 
-  if (koma_onnx_dtype (call, call->inputs[0]) != KOMA_DTYPE_FLOAT32)
-    koma_onnx_fail (call, KOMA_ERROR_UNSUPPORTED, "integers");
-  if (call->error != NULL || !read_equation (&self, equation))
-    return;
+  if (koma_builder_get_dtype (call->nodes, call->inputs[0]) != KOMA_DTYPE_FLOAT32)
+    koma_builder_fail (call->nodes, KOMA_ERROR_UNSUPPORTED, "integers");
+  if (call->nodes->error != NULL || !read_equation (&self, equation))
+    return KOMA_VALUE_NONE;
   compute (&self);
-  if (call->error == NULL)
-    koma_onnx_return (call, permute (&self, &operands[0], &self.out));
+  return call->nodes->error == NULL ? permute (&self, &operands[0], &self.out) : KOMA_VALUE_NONE;
 }

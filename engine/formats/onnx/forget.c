@@ -26,7 +26,7 @@ drop_unread (KomaGraph *graph)
 void
 koma_onnx_builder_forget (KomaOnnxBuilder *self)
 {
-  KomaGraph *graph = self->graph;
+  KomaGraph *graph = self->nodes.graph;
 
   g_array_set_size (self->is_removed, koma_graph_get_n_nodes (graph) + 1);
   koma_graph_remove_nodes (graph, (const gboolean *) self->is_removed->data);

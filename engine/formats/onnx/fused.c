@@ -37,16 +37,6 @@ find_activation (const char *name)
   return NULL;
 }
 
-static KomaValueId
-clip (KomaOnnxCall *call,
-      KomaValueId   x,
-      double        low,
-      double        high)
-{
-  return koma_onnx_add (call, KOMA_OP_CLIP, NULL, 3, x, koma_onnx_float (call, low),
-                        koma_onnx_float (call, high));
-}
-
 /* The numbers of the node: a list, or attributes of their own. */
 static void
 read_numbers (const KomaOnnxCall *call,
@@ -77,39 +67,34 @@ activate (KomaOnnxCall *call,
     numbers[i] = found->numbers[i];
   read_numbers (call, numbers);
   if (g_str_equal (name, "Clip"))
-    return clip (call, x, numbers[0], numbers[1]);
+    return koma_onnx_clip (call, x, numbers[0], numbers[1]);
   if (g_str_equal (name, "HardSigmoid")) {
-    x = koma_onnx_add (call, KOMA_OP_MUL, NULL, 2, x, koma_onnx_float (call, numbers[0]));
-    x = koma_onnx_add (call, KOMA_OP_ADD, NULL, 2, x, koma_onnx_float (call, numbers[1]));
-    return clip (call, x, 0, 1);
+    x = koma_onnx_with_float (call, KOMA_OP_MUL, x, numbers[0]);
+    x = koma_onnx_with_float (call, KOMA_OP_ADD, x, numbers[1]);
+    return koma_onnx_clip (call, x, 0, 1);
   }
   if (found == NULL)
-    return koma_onnx_fail (call, KOMA_ERROR_UNSUPPORTED, "activation %s", name);
-  if (found->attr != NULL) {
-    attrs = koma_attrs_new ();
-    koma_attrs_set_float (attrs, found->attr, numbers[0]);
-  }
-  return koma_onnx_add (call, found->op, attrs, 1, x);
+    return koma_builder_fail (call->nodes, KOMA_ERROR_UNSUPPORTED, "activation %s", name);
+  if (found->attr != NULL)
+    attrs = koma_attrs_new_float (found->attr, numbers[0]);
+  return KOMA_BUILDER_NODE (call->nodes, found->op, attrs, x);
 }
 
 /* FusedConv (x, w, b, z) = activation (Conv (x, w, b) + z) */
-void
+KomaValueId
 koma_onnx_rule_fused_conv (KomaOnnxCall *call)
 {
-  KomaValueId value = koma_onnx_conv (call, call->inputs[0], call->inputs[1],
-                                      koma_onnx_input (call, 2));
+  const KomaValueId value = koma_onnx_conv (call, call->inputs[0], call->inputs[1],
+                                            koma_onnx_input (call, 2));
 
-  if (koma_onnx_has_input (call, 3))
-    value = koma_onnx_add (call, KOMA_OP_ADD, NULL, 2, value, call->inputs[3]);
-  koma_onnx_return (call, activate (call, value));
+  return activate (call, koma_onnx_plus (call, value, koma_onnx_input (call, 3)));
 }
 
 /* FusedGemm (a, b, c) = activation (Gemm (a, b, c)) */
-void
+KomaValueId
 koma_onnx_rule_fused_gemm (KomaOnnxCall *call)
 {
-  koma_onnx_return (call, activate (call, koma_onnx_apply (call, "Gemm", call->inputs,
-                                                           call->n_inputs)));
+  return activate (call, koma_onnx_apply (call, "Gemm", call->inputs, call->n_inputs));
 }
 
 /* A side whose first dimension is that of the matrix, and whose batches stand behind it; then its
@@ -120,78 +105,72 @@ turn (KomaOnnxCall *call,
       const char   *batch_attr,
       const char   *attr)
 {
-  const guint rank = koma_onnx_rank (call, x);
-  gint64      perm[KOMA_MAX_RANK] = { 0 };
+  const guint    rank = koma_builder_get_rank (call->nodes, x);
+  const gboolean is_behind = koma_onnx_attr_int (call->node, batch_attr, 0) != 0;
+  guint          perm[KOMA_MAX_RANK] = { 0 };
+  gboolean       is_turned = FALSE;
 
-  for (guint i = 0; i < rank; i++)
-    perm[i] = i;
   if (rank < 2)
     return x;
-  if (koma_onnx_attr_int (call->node, batch_attr, 0) != 0)
-    for (guint i = 0; i + 1 < rank; i++)
-      perm[i] = i + 2 < rank ? i + 1 : 0;
+  for (guint i = 0; i < rank; i++)
+    perm[i] = !is_behind || i + 1 == rank ? i : i + 2 < rank ? i + 1
+                                                             : 0;
   if (koma_onnx_attr_int (call->node, attr, 0) != 0) {
-    const gint64 row = perm[rank - 2];
+    const guint row = perm[rank - 2];
 
     perm[rank - 2] = perm[rank - 1];
     perm[rank - 1] = row;
   }
   for (guint i = 0; i < rank; i++)
-    if (perm[i] != i)
-      return koma_onnx_transpose (call, x, perm);
-  return x;
+    is_turned = is_turned || perm[i] != i;
+  return is_turned ? koma_builder_transpose (call->nodes, x, perm) : x;
 }
 
 /* FusedMatMul, and TransposeMatMul as it was called before (a, b) = alpha * a · b */
-void
+KomaValueId
 koma_onnx_rule_fused_mat_mul (KomaOnnxCall *call)
 {
   const double      alpha = koma_onnx_attr_float (call->node, "alpha", 1);
   const KomaValueId a = turn (call, call->inputs[0], "transBatchA", "transA");
   const KomaValueId b = turn (call, call->inputs[1], "transBatchB", "transB");
-  KomaValueId       value = koma_onnx_mat_mul (call, a, b);
+  const KomaValueId value = koma_onnx_mat_mul (call, a, b);
 
-  if (alpha != 1)
-    value = koma_onnx_add (call, KOMA_OP_MUL, NULL, 2, value, koma_onnx_float (call, alpha));
-  koma_onnx_return (call, value);
+  return alpha == 1 ? value : koma_onnx_with_float (call, KOMA_OP_MUL, value, alpha);
 }
 
-static void
-return_gelu (KomaOnnxCall *call,
-             gboolean      is_approximate)
+static KomaValueId
+add_gelu (KomaOnnxCall *call,
+          gboolean      is_approximate)
 {
-  KomaAttrs  *attrs = koma_attrs_new ();
-  KomaValueId x = call->inputs[0];
-
-  if (koma_onnx_has_input (call, 1))
-    x = koma_onnx_add (call, KOMA_OP_ADD, NULL, 2, x, call->inputs[1]);
-  koma_attrs_set_int (attrs, "approximate", is_approximate);
-  koma_onnx_return (call, koma_onnx_add (call, KOMA_OP_GELU, attrs, 1, x));
+  return KOMA_BUILDER_NODE (call->nodes, KOMA_OP_GELU,
+                            koma_attrs_new_int ("approximate", is_approximate),
+                            koma_onnx_plus (call, call->inputs[0], koma_onnx_input (call, 1)));
 }
 
 /* BiasGelu (x, b) = Gelu (x + b) */
-void
+KomaValueId
 koma_onnx_rule_bias_gelu (KomaOnnxCall *call)
 {
-  return_gelu (call, FALSE);
+  return add_gelu (call, FALSE);
 }
 
 /* FastGelu (x, b), likewise, by tanh; b may be left out. */
-void
+KomaValueId
 koma_onnx_rule_fast_gelu (KomaOnnxCall *call)
 {
-  return_gelu (call, TRUE);
+  return add_gelu (call, TRUE);
 }
 
 /* BiasSoftmax (x, b) = Softmax (x + b) over all dimensions from axis on, as one. */
-void
+KomaValueId
 koma_onnx_rule_bias_softmax (KomaOnnxCall *call)
 {
   const gint64      opset = call->opset;
-  const KomaValueId sum =
-    koma_onnx_add (call, KOMA_OP_ADD, NULL, 2, call->inputs[0], call->inputs[1]);
+  const KomaValueId sum = koma_onnx_plus (call, call->inputs[0], call->inputs[1]);
+  KomaValueId       value = KOMA_VALUE_NONE;
 
   call->opset = 1;
-  koma_onnx_return (call, koma_onnx_apply (call, "Softmax", &sum, 1));
+  value = koma_onnx_apply (call, "Softmax", &sum, 1);
   call->opset = opset;
+  return value;
 }

@@ -9,40 +9,36 @@
 static KomaValueId
 scale (KomaOnnxCall *call,
        KomaValueId   x,
-       double        factor)
+       const char   *attr)
 {
-  if (factor == 1)
-    return x;
-  return koma_onnx_add (call, KOMA_OP_MUL, NULL, 2, x, koma_onnx_float (call, factor));
+  const double factor = koma_onnx_attr_float (call->node, attr, 1);
+
+  return factor == 1 ? x : koma_onnx_with_float (call, KOMA_OP_MUL, x, factor);
 }
 
 /* Gemm (a, b, c) = alpha * a · b + beta * c */
-void
+KomaValueId
 koma_onnx_rule_gemm (KomaOnnxCall *call)
 {
-  KomaAttrs  *attrs = koma_attrs_new ();
-  KomaValueId value = KOMA_VALUE_NONE;
+  const KomaValueId product =
+    koma_builder_mat_mul (call->nodes, call->inputs[0], call->inputs[1],
+                          koma_onnx_attr_int (call->node, "transA", 0) != 0,
+                          koma_onnx_attr_int (call->node, "transB", 0) != 0);
+  const KomaValueId value = scale (call, product, "alpha");
 
-  koma_attrs_set_int (attrs, "transpose_a", koma_onnx_attr_int (call->node, "transA", 0));
-  koma_attrs_set_int (attrs, "transpose_b", koma_onnx_attr_int (call->node, "transB", 0));
-  value = koma_onnx_add (call, KOMA_OP_MAT_MUL, attrs, 2, call->inputs[0], call->inputs[1]);
-  value = scale (call, value, koma_onnx_attr_float (call->node, "alpha", 1));
-  if (koma_onnx_has_input (call, 2))
-    value = koma_onnx_add (call, KOMA_OP_ADD, NULL, 2, value,
-                           scale (call, call->inputs[2],
-                                  koma_onnx_attr_float (call->node, "beta", 1)));
-  koma_onnx_return (call, value);
+  return koma_onnx_has_input (call, 2)
+           ? koma_builder_binary (call->nodes, KOMA_OP_ADD, value,
+                                  scale (call, call->inputs[2], "beta"))
+           : value;
 }
 
+/* A dimension of 1, counted from the end. */
 static KomaValueId
-squeeze (KomaOnnxCall *call,
-         KomaValueId   x,
-         gint64        axis)
+drop_from_end (KomaOnnxCall *call,
+               KomaValueId   x,
+               guint         place)
 {
-  KomaAttrs *attrs = koma_attrs_new ();
-
-  koma_attrs_set_ints (attrs, "squeeze_dims", &axis, 1);
-  return koma_onnx_add (call, KOMA_OP_SQUEEZE, attrs, 1, x);
+  return koma_builder_squeeze (call->nodes, x, koma_builder_get_rank (call->nodes, x) - place);
 }
 
 /**
@@ -56,24 +52,22 @@ koma_onnx_mat_mul (KomaOnnxCall *call,
                    KomaValueId   a,
                    KomaValueId   b)
 {
-  const gboolean is_row = koma_onnx_rank (call, a) == 1;
-  const gboolean is_column = koma_onnx_rank (call, b) == 1;
+  const gboolean is_row = koma_builder_get_rank (call->nodes, a) == 1;
+  const gboolean is_column = koma_builder_get_rank (call->nodes, b) == 1;
   KomaValueId    value = KOMA_VALUE_NONE;
 
   if (is_row)
-    a = koma_onnx_add (call, KOMA_OP_EXPAND_DIMS, NULL, 2, a,
-                       koma_onnx_number (call, KOMA_DTYPE_INT32, 0));
+    a = koma_builder_expand_dims (call->nodes, a, 0);
   if (is_column)
-    b = koma_onnx_add (call, KOMA_OP_EXPAND_DIMS, NULL, 2, b,
-                       koma_onnx_number (call, KOMA_DTYPE_INT32, 1));
-  value = koma_onnx_add (call, KOMA_OP_MAT_MUL, NULL, 2, a, b);
+    b = koma_builder_expand_dims (call->nodes, b, 1);
+  value = koma_builder_binary (call->nodes, KOMA_OP_MAT_MUL, a, b);
   if (is_column)
-    value = squeeze (call, value, -1);
-  return is_row ? squeeze (call, value, is_column ? -1 : -2) : value;
+    value = drop_from_end (call, value, 1);
+  return is_row ? drop_from_end (call, value, is_column ? 1 : 2) : value;
 }
 
-void
+KomaValueId
 koma_onnx_rule_mat_mul (KomaOnnxCall *call)
 {
-  koma_onnx_return (call, koma_onnx_mat_mul (call, call->inputs[0], call->inputs[1]));
+  return koma_onnx_mat_mul (call, call->inputs[0], call->inputs[1]);
 }

@@ -23,24 +23,6 @@ typedef struct
   gboolean    has_zeros;
 } Sampler;
 
-static KomaValueId
-add2 (KomaOnnxCall *call,
-      KomaOp        op,
-      KomaValueId   a,
-      KomaValueId   b)
-{
-  return koma_onnx_add (call, op, NULL, 2, a, b);
-}
-
-static KomaValueId
-with_number (KomaOnnxCall *call,
-             KomaOp        op,
-             KomaValueId   x,
-             double        number)
-{
-  return add2 (call, op, x, koma_onnx_float (call, number));
-}
-
 /* x or y of all places, [n,h_out,w_out], in pixels. */
 static KomaValueId
 read_grid (KomaOnnxCall  *call,
@@ -48,15 +30,16 @@ read_grid (KomaOnnxCall  *call,
            guint          side) /* 0: rows, which are y */
 {
   const double      size = (double) sampler->size[side];
-  const KomaValueId place = koma_onnx_number (call, KOMA_DTYPE_INT32, 1 - side);
+  const KomaValueId place = koma_builder_int (call->nodes, 1 - side);
   KomaValueId       at = KOMA_VALUE_NONE;
 
-  at = koma_onnx_add (call, KOMA_OP_GATHER, NULL, 3, call->inputs[1], place,
-                      koma_onnx_number (call, KOMA_DTYPE_INT32, 3));
-  at = with_number (call, KOMA_OP_ADD, at, 1);
+  at = KOMA_BUILDER_NODE (call->nodes, KOMA_OP_GATHER, NULL, call->inputs[1], place,
+                          koma_builder_int (call->nodes, 3));
+  at = koma_onnx_with_float (call, KOMA_OP_ADD, at, 1);
   if (sampler->is_aligned)
-    return with_number (call, KOMA_OP_MUL, at, (size - 1) / 2);
-  return with_number (call, KOMA_OP_SUB, with_number (call, KOMA_OP_MUL, at, size / 2), 0.5);
+    return koma_onnx_with_float (call, KOMA_OP_MUL, at, (size - 1) / 2);
+  return koma_onnx_with_float (call, KOMA_OP_SUB,
+                               koma_onnx_with_float (call, KOMA_OP_MUL, at, size / 2), 0.5);
 }
 
 /* As between two mirrors, at the edges or in the centres of the outer pixels. */
@@ -71,24 +54,14 @@ reflect (KomaOnnxCall  *call,
   KomaValueId  far = KOMA_VALUE_NONE;
 
   if (span == 0)
-    return with_number (call, KOMA_OP_MUL, at, 0);
-  far = koma_onnx_add (call, KOMA_OP_ABS, NULL, 1, with_number (call, KOMA_OP_SUB, at, low));
-  far = with_number (call, KOMA_OP_FLOOR_MOD, far, 2 * span);
-  far = add2 (call, KOMA_OP_MINIMUM, far,
-              add2 (call, KOMA_OP_SUB, koma_onnx_float (call, 2 * span), far));
-  return with_number (call, KOMA_OP_ADD, far, low);
-}
-
-static KomaValueId
-clamp (KomaOnnxCall  *call,
-       const Sampler *sampler,
-       guint          side,
-       KomaValueId    at)
-{
-  const double last = (double) sampler->size[side] - 1;
-
-  return koma_onnx_add (call, KOMA_OP_CLIP, NULL, 3, at, koma_onnx_float (call, 0),
-                        koma_onnx_float (call, last));
+    return koma_onnx_with_float (call, KOMA_OP_MUL, at, 0);
+  far = koma_builder_unary (call->nodes, KOMA_OP_ABS,
+                            koma_onnx_with_float (call, KOMA_OP_SUB, at, low));
+  far = koma_onnx_with_float (call, KOMA_OP_FLOOR_MOD, far, 2 * span);
+  far = koma_builder_binary (call->nodes, KOMA_OP_MINIMUM, far,
+                             koma_builder_binary (call->nodes, KOMA_OP_SUB,
+                                                  koma_builder_float (call->nodes, 2 * span), far));
+  return koma_onnx_with_float (call, KOMA_OP_ADD, far, low);
 }
 
 /* A whole place that is inside, and in @weight what it counts: 0 for zeros outside. */
@@ -103,11 +76,12 @@ bring_inside (KomaOnnxCall  *call,
 
   if (sampler->is_reflected)
     at = reflect (call, sampler, side, at);
-  inside = clamp (call, sampler, side, at);
+  inside = koma_onnx_clip (call, at, 0, (double) sampler->size[side] - 1);
   if (sampler->has_zeros)
-    *weight = add2 (call, KOMA_OP_MUL, *weight,
-                    koma_onnx_cast (call, add2 (call, KOMA_OP_EQUAL, at, inside),
-                                    KOMA_DTYPE_FLOAT32));
+    *weight = koma_builder_binary (
+      call->nodes, KOMA_OP_MUL, *weight,
+      koma_onnx_cast (call, koma_builder_binary (call->nodes, KOMA_OP_EQUAL, at, inside),
+                      KOMA_DTYPE_FLOAT32));
   return inside;
 }
 
@@ -118,26 +92,18 @@ gather (KomaOnnxCall      *call,
         const KomaValueId *at,      /* [2] */
         const KomaValueId *weights) /* [2] */
 {
-  KomaValueId weight = add2 (call, KOMA_OP_MUL, weights[0], weights[1]);
+  KomaValueId weight = koma_builder_binary (call->nodes, KOMA_OP_MUL, weights[0], weights[1]);
   KomaValueId places[2] = { 0 };
-  KomaAttrs  *pack = NULL;
-  KomaAttrs  *batch = NULL;
-  KomaAttrs  *last = NULL;
 
   for (guint i = 0; i < 2; i++)
-    places[i] = koma_onnx_cast (call, bring_inside (call, sampler, i, at[i], &weight),
-                                KOMA_DTYPE_INT32);
-  pack = koma_attrs_new ();
-  koma_attrs_set_int (pack, "axis", -1);
-  places[0] = koma_onnx_addv (call, KOMA_OP_PACK, pack, places, 2);
-  batch = koma_attrs_new ();
-  koma_attrs_set_int (batch, "batch_dims", 1);
-  last = koma_attrs_new ();
-  koma_attrs_set_int (last, "axis", -1);
-  weight = koma_onnx_addv (call, KOMA_OP_PACK, last, &weight, 1);
-  return add2 (call, KOMA_OP_MUL,
-               koma_onnx_add (call, KOMA_OP_GATHER_ND, batch, 2, sampler->pixels, places[0]),
-               weight);
+    places[i] =
+      koma_onnx_cast (call, bring_inside (call, sampler, i, at[i], &weight), KOMA_DTYPE_INT32);
+  places[0] =
+    koma_builder_node (call->nodes, KOMA_OP_PACK, places, 2, koma_attrs_new_int ("axis", -1));
+  weight = KOMA_BUILDER_NODE (call->nodes, KOMA_OP_PACK, koma_attrs_new_int ("axis", -1), weight);
+  places[0] = KOMA_BUILDER_NODE (call->nodes, KOMA_OP_GATHER_ND,
+                                 koma_attrs_new_int ("batch_dims", 1), sampler->pixels, places[0]);
+  return koma_builder_binary (call->nodes, KOMA_OP_MUL, places[0], weight);
 }
 
 /* Of a pixel at a distance of 0 … 2. */
@@ -149,11 +115,12 @@ weigh_cubic (KomaOnnxCall *call,
   static const double near[] = { 1.25, -2.25, 0, 1 };
   static const double far[] = { -0.75, 3.75, -6, 3 };
   const double       *factors = is_far ? far : near;
-  KomaValueId         sum = with_number (call, KOMA_OP_MUL, distance, factors[0]);
+  KomaValueId         sum = koma_onnx_with_float (call, KOMA_OP_MUL, distance, factors[0]);
 
   for (guint i = 1; i < 3; i++)
-    sum = add2 (call, KOMA_OP_MUL, with_number (call, KOMA_OP_ADD, sum, factors[i]), distance);
-  return with_number (call, KOMA_OP_ADD, sum, factors[3]);
+    sum = koma_builder_binary (call->nodes, KOMA_OP_MUL,
+                               koma_onnx_with_float (call, KOMA_OP_ADD, sum, factors[i]), distance);
+  return koma_onnx_with_float (call, KOMA_OP_ADD, sum, factors[3]);
 }
 
 /* Neighbour @index, from the first: its place and its weight. */
@@ -168,11 +135,13 @@ find_neighbour (KomaOnnxCall *call,
   const double offset = (double) index - (n / 2 - 1.0);
   KomaValueId  distance = KOMA_VALUE_NONE;
 
-  *ret_at = with_number (call, KOMA_OP_ADD, koma_onnx_add (call, KOMA_OP_FLOOR, NULL, 1, at),
-                         offset);
-  distance = koma_onnx_add (call, KOMA_OP_ABS, NULL, 1, add2 (call, KOMA_OP_SUB, at, *ret_at));
+  *ret_at = koma_onnx_with_float (call, KOMA_OP_ADD,
+                                  koma_builder_unary (call->nodes, KOMA_OP_FLOOR, at), offset);
+  distance = koma_builder_unary (call->nodes, KOMA_OP_ABS,
+                                 koma_builder_binary (call->nodes, KOMA_OP_SUB, at, *ret_at));
   if (n == 2)
-    *ret_weight = add2 (call, KOMA_OP_SUB, koma_onnx_float (call, 1), distance);
+    *ret_weight =
+      koma_builder_binary (call->nodes, KOMA_OP_SUB, koma_builder_float (call->nodes, 1), distance);
   else
     *ret_weight = weigh_cubic (call, distance, index == 0 || index == 3);
 }
@@ -193,7 +162,7 @@ sum_neighbours (KomaOnnxCall      *call,
     find_neighbour (call, at[0], n, i / n, &places[0], &weights[0]);
     find_neighbour (call, at[1], n, i % n, &places[1], &weights[1]);
     part = gather (call, sampler, places, weights);
-    sum = i == 0 ? part : add2 (call, KOMA_OP_ADD, sum, part);
+    sum = i == 0 ? part : koma_builder_binary (call->nodes, KOMA_OP_ADD, sum, part);
   }
   return sum;
 }
@@ -206,12 +175,12 @@ take_nearest (KomaOnnxCall      *call,
   KomaValueId places[2] = { 0 };
   KomaValueId ones[2] = { 0 };
 
-  for (guint i = 0; i < 2; i++) {
-    places[i] = koma_onnx_add (call, KOMA_OP_ROUND, NULL, 1, at[i]);
-    ones[i] = koma_onnx_float (call, 1);
-  }
+  for (guint i = 0; i < 2; i++)
+    places[i] = koma_builder_unary (call->nodes, KOMA_OP_ROUND, at[i]);
   /* The weights have the shape of the places, whatever that is. */
-  ones[0] = add2 (call, KOMA_OP_ADD, with_number (call, KOMA_OP_MUL, places[0], 0), ones[0]);
+  ones[0] = koma_onnx_with_float (call, KOMA_OP_MUL, places[0], 0);
+  ones[0] = koma_onnx_with_float (call, KOMA_OP_ADD, ones[0], 1);
+  ones[1] = koma_builder_float (call->nodes, 1);
   return gather (call, sampler, places, ones);
 }
 
@@ -219,7 +188,7 @@ static gboolean
 read_sampler (KomaOnnxCall *call,
               Sampler      *ret_sampler)
 {
-  const KomaShape *shape = koma_onnx_shape (call, call->inputs[0]);
+  const KomaShape  shape = koma_builder_get_shape (call->nodes, call->inputs[0]);
   g_autofree char *padding = koma_onnx_attr_string (call->node, "padding_mode", "zeros");
   Sampler          sampler = {
              .is_aligned = koma_onnx_attr_int (call->node, "align_corners", 0) != 0,
@@ -227,23 +196,23 @@ read_sampler (KomaOnnxCall *call,
              .has_zeros = g_str_equal (padding, "zeros"),
   };
 
-  if (shape->rank != 4 || koma_onnx_rank (call, call->inputs[1]) != 4)
-    koma_onnx_fail (call, KOMA_ERROR_UNSUPPORTED, "%u dimensions", shape->rank);
-  else if (koma_onnx_shape (call, call->inputs[1])->dims[3] != 2)
-    koma_onnx_fail (call, KOMA_ERROR_SHAPE, "the grid has no two numbers for a place");
-  else if (shape->dims[2] < 1 || shape->dims[3] < 1)
-    koma_onnx_fail (call, KOMA_ERROR_SHAPE, "the input has no pixels");
+  if (shape.rank != 4 || koma_builder_get_rank (call->nodes, call->inputs[1]) != 4)
+    koma_builder_fail (call->nodes, KOMA_ERROR_UNSUPPORTED, "%u dimensions", shape.rank);
+  else if (koma_builder_get_shape (call->nodes, call->inputs[1]).dims[3] != 2)
+    koma_builder_fail (call->nodes, KOMA_ERROR_SHAPE, "the grid has no two numbers for a place");
+  else if (shape.dims[2] < 1 || shape.dims[3] < 1)
+    koma_builder_fail (call->nodes, KOMA_ERROR_SHAPE, "the input has no pixels");
   else if (!sampler.has_zeros && !sampler.is_reflected && !g_str_equal (padding, "border"))
-    koma_onnx_fail (call, KOMA_ERROR_UNSUPPORTED, "padding_mode %s", padding);
-  if (call->error != NULL)
+    koma_builder_fail (call->nodes, KOMA_ERROR_UNSUPPORTED, "padding_mode %s", padding);
+  if (call->nodes->error != NULL)
     return FALSE;
-  memcpy (sampler.size, &shape->dims[2], sizeof sampler.size);
+  memcpy (sampler.size, &shape.dims[2], sizeof sampler.size);
   sampler.pixels = koma_onnx_to_channels_last (call, call->inputs[0]);
   *ret_sampler = sampler;
   return TRUE;
 }
 
-void
+KomaValueId
 koma_onnx_rule_grid_sample (KomaOnnxCall *call)
 {
   g_autofree char *mode = koma_onnx_attr_string (call->node, "mode", "linear");
@@ -252,7 +221,7 @@ koma_onnx_rule_grid_sample (KomaOnnxCall *call)
   KomaValueId      value = KOMA_VALUE_NONE;
 
   if (!read_sampler (call, &sampler))
-    return;
+    return KOMA_VALUE_NONE;
   for (guint i = 0; i < 2; i++)
     at[i] = read_grid (call, &sampler, i);
   if (g_str_equal (mode, "nearest"))
@@ -262,6 +231,6 @@ koma_onnx_rule_grid_sample (KomaOnnxCall *call)
   else if (g_str_equal (mode, "cubic") || g_str_equal (mode, "bicubic"))
     value = sum_neighbours (call, &sampler, at, 4);
   else
-    koma_onnx_fail (call, KOMA_ERROR_UNSUPPORTED, "mode %s", mode);
-  koma_onnx_return (call, koma_onnx_to_channels_first (call, value));
+    koma_builder_fail (call->nodes, KOMA_ERROR_UNSUPPORTED, "mode %s", mode);
+  return koma_onnx_to_channels_first (call, value);
 }

@@ -1,32 +1,9 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The inputs of a node as its rule finds them, what is known of values, and what is wrong. */
+/* The inputs of a node as its rule finds them, and what is known of values. */
 
 #include "build.h"
-
-/**
- * koma_onnx_fail:
- * @format: continues “Conv “conv1”: …”; of %KOMA_ERROR_UNSUPPORTED it stands in parentheses
- *   behind the operator
- *
- * Returns: %KOMA_VALUE_NONE. Thread: any.
- */
-KomaValueId
-koma_onnx_fail (KomaOnnxCall *call,
-                KomaError     code,
-                const char   *format,
-                ...)
-{
-  va_list arguments;
-
-  if (call->error != NULL)
-    return KOMA_VALUE_NONE;
-  va_start (arguments, format);
-  call->error = g_error_new_valist (KOMA_ERROR, (int) code, format, arguments);
-  va_end (arguments);
-  return KOMA_VALUE_NONE;
-}
 
 /**
  * koma_onnx_has_input:
@@ -53,31 +30,17 @@ koma_onnx_input (const KomaOnnxCall *call,
 }
 
 /**
- * koma_onnx_shape:
+ * koma_onnx_need_input:
  *
- * Returns: (transfer none): the shape, known in every dimension. Thread: any.
+ * Returns: the value; %KOMA_VALUE_NONE and an error where it is left out. Thread: any.
  */
-const KomaShape *
-koma_onnx_shape (const KomaOnnxCall *call,
-                 KomaValueId         value)
+KomaValueId
+koma_onnx_need_input (KomaOnnxCall *call,
+                      guint         index)
 {
-  static const KomaShape scalar = { 0 };
-
-  return value != KOMA_VALUE_NONE ? &koma_graph_get_value (call->builder->graph, value)->shape
-                                  : &scalar;
-}
-
-/**
- * koma_onnx_dtype:
- *
- * Returns: the element type. Thread: any.
- */
-KomaDType
-koma_onnx_dtype (const KomaOnnxCall *call,
-                 KomaValueId         value)
-{
-  return value != KOMA_VALUE_NONE ? koma_graph_get_value (call->builder->graph, value)->dtype
-                                  : KOMA_DTYPE_FLOAT32;
+  return koma_onnx_has_input (call, index)
+           ? call->inputs[index]
+           : koma_builder_fail (call->nodes, KOMA_ERROR_MODEL, "an input is missing");
 }
 
 /**
@@ -89,21 +52,9 @@ gboolean
 koma_onnx_is_8_bit (const KomaOnnxCall *call,
                     KomaValueId         value)
 {
-  const KomaDType dtype = koma_onnx_dtype (call, value);
+  const KomaDType dtype = koma_builder_get_dtype (call->nodes, value);
 
   return dtype != KOMA_DTYPE_BOOL && koma_dtype_size (dtype) == 1;
-}
-
-/**
- * koma_onnx_rank:
- *
- * Returns: number of dimensions. Thread: any.
- */
-guint
-koma_onnx_rank (const KomaOnnxCall *call,
-                KomaValueId         value)
-{
-  return koma_onnx_shape (call, value)->rank;
 }
 
 /**
@@ -115,7 +66,7 @@ const KomaArray *
 koma_onnx_known (const KomaOnnxCall *call,
                  KomaValueId         value)
 {
-  return value != KOMA_VALUE_NONE ? koma_graph_get_value (call->builder->graph, value)->constant
+  return value != KOMA_VALUE_NONE ? koma_graph_get_value (call->nodes->graph, value)->constant
                                   : NULL;
 }
 
@@ -142,10 +93,10 @@ koma_onnx_list (KomaOnnxCall *call,
   if (listed != NULL && *ret_numbers == NULL)
     *ret_numbers = g_new0 (gint64, 1); /* an empty list is one */
   if (listed != NULL || !koma_onnx_has_input (call, input))
-    return call->error == NULL;
+    return call->nodes->error == NULL;
   tensor = koma_onnx_known (call, koma_onnx_input (call, input));
   if (tensor == NULL) {
-    koma_onnx_fail (call, KOMA_ERROR_UNSUPPORTED, "%s known only when it runs", attr);
+    koma_builder_fail (call->nodes, KOMA_ERROR_UNSUPPORTED, "%s known only when it runs", attr);
     return FALSE;
   }
   *ret_n_numbers = tensor->count;
@@ -167,7 +118,33 @@ koma_onnx_axis (KomaOnnxCall *call,
 {
   if (axis >= -(gint64) rank && axis < (gint64) rank)
     return (guint) (axis < 0 ? axis + rank : axis);
-  koma_onnx_fail (call, KOMA_ERROR_SHAPE,
-                  "axis is %" G_GINT64_FORMAT ", expected one of %u dimensions", axis, rank);
+  koma_builder_fail (call->nodes, KOMA_ERROR_SHAPE,
+                     "axis is %" G_GINT64_FORMAT ", expected one of %u dimensions", axis, rank);
   return 0;
+}
+
+/**
+ * koma_onnx_attr_axis:
+ * @fallback: where the node has no attribute "axis"
+ *
+ * Returns: that axis of the first input; 0 and an error where there is none such. Thread: any.
+ */
+guint
+koma_onnx_attr_axis (KomaOnnxCall *call,
+                     gint64        fallback)
+{
+  return koma_onnx_axis (call, koma_onnx_attr_int (call->node, "axis", fallback),
+                         koma_builder_get_rank (call->nodes, call->inputs[0]));
+}
+
+/**
+ * koma_onnx_give:
+ *
+ * Gives the node its next result behind the first. Thread: any.
+ */
+void
+koma_onnx_give (KomaOnnxCall *call,
+                KomaValueId   value)
+{
+  g_array_append_val (call->others, value);
 }

@@ -133,6 +133,16 @@ is_old_form (gint64      opset,
   return FALSE;
 }
 
+/* A rule that could not use an input has said so; one that gives nothing had none. */
+static void
+check_results (KomaBuilder  *nodes,
+               const GArray *outputs)
+{
+  for (guint i = 0; i < outputs->len; i++)
+    if (g_array_index (outputs, KomaValueId, i) == KOMA_VALUE_NONE)
+      koma_builder_fail (nodes, KOMA_ERROR_MODEL, "an input is missing");
+}
+
 static gboolean
 apply_rule (KomaOnnxLowering  *self,
             KomaOnnxScope     *scope,
@@ -141,33 +151,39 @@ apply_rule (KomaOnnxLowering  *self,
             const GArray      *inputs,
             GError           **error)
 {
-  g_autoptr (GArray) outputs = g_array_new (FALSE, FALSE, sizeof (KomaValueId));
+  g_autoptr (GArray) outputs = g_array_new (FALSE, TRUE, sizeof (KomaValueId));
+  g_autoptr (GError) failure = NULL;
   const KomaValueId first_new = koma_graph_get_n_values (self->raw->graph);
+  KomaBuilder      *nodes = &self->builder.nodes;
+  KomaValueId       value = KOMA_VALUE_NONE;
   KomaOnnxCall      call = {
-         .builder = &self->builder,
+         .nodes = nodes,
          .source = self->source,
          .node = node,
-         .name = get_node_name (node),
          .opset = scope->opset,
-         .koma_op = row->koma_op,
+         .op = row->op,
          .inputs = (const KomaValueId *) inputs->data,
          .n_inputs = inputs->len,
          .n_outputs = (guint) node->n_output,
-         .outputs = outputs,
+         .others = outputs,
   };
 
+  nodes->name = get_node_name (node);
+  g_array_set_size (outputs, 1);
   if (is_old_form (scope->opset, row->name))
-    koma_onnx_fail (&call, KOMA_ERROR_UNSUPPORTED, "of so old an opset, %" G_GINT64_FORMAT,
-                    scope->opset);
-  for (guint i = 0; i < row->min_inputs && call.error == NULL; i++)
+    koma_builder_fail (nodes, KOMA_ERROR_UNSUPPORTED, "of so old an opset, %" G_GINT64_FORMAT,
+                       scope->opset);
+  for (guint i = 0; i < row->min_inputs; i++)
     if (!koma_onnx_has_input (&call, i))
-      koma_onnx_fail (&call, KOMA_ERROR_MODEL, "input %u is missing", i);
-  if (call.error == NULL)
-    row->rule (&call);
-  if (call.error == NULL)
+      koma_builder_fail (nodes, KOMA_ERROR_MODEL, "input %u is missing", i);
+  if (nodes->error == NULL)
+    value = row->rule (&call);
+  g_array_index (outputs, KomaValueId, 0) = value;
+  check_results (nodes, outputs);
+  if (koma_builder_finish (nodes, &failure))
     return set_outputs (self, scope, node, outputs, first_new, error);
   koma_onnx_want_inputs (self, inputs);
-  return count_unsupported (self, row->name, call.name, call.error, error) &&
+  return count_unsupported (self, row->name, nodes->name, g_steal_pointer (&failure), error) &&
          set_outputs (self, scope, node, NULL, 0, error);
 }
 

@@ -88,7 +88,7 @@ add_input (Lowering                    *self,
     return FALSE;
   }
   if (known != NULL)
-    value = koma_onnx_builder_add_constant (&self->lowering.builder, info->name, known);
+    value = koma_builder_constant (&self->lowering.builder.nodes, info->name, known);
   return koma_onnx_scope_set (&self->scope, info->name, value, error);
 }
 

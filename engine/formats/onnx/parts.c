@@ -3,8 +3,6 @@
 
 #include "parts.h"
 
-#include <string.h>
-
 #include "rules.h"
 
 /**
@@ -21,28 +19,35 @@ koma_onnx_apply (KomaOnnxCall      *call,
                  guint              n_inputs)
 {
   const KomaOnnxRow *row = koma_onnx_row_find (operator_name);
-  g_autoptr (GArray) outputs = g_array_new (FALSE, FALSE, sizeof (KomaValueId));
+  g_autoptr (GArray) others = g_array_new (FALSE, FALSE, sizeof (KomaValueId));
   KomaOnnxCall inner = *call;
 
   g_assert (row != NULL);
-  inner.koma_op = row->koma_op;
+  inner.op = row->op;
   inner.inputs = inputs;
   inner.n_inputs = n_inputs;
   inner.n_outputs = 1;
-  inner.outputs = outputs;
+  inner.others = others;
   for (guint i = 0; i < row->min_inputs; i++)
-    if (!koma_onnx_has_input (&inner, i))
-      koma_onnx_fail (&inner, KOMA_ERROR_MODEL, "an input is missing");
-  if (inner.error == NULL)
-    row->rule (&inner);
-  call->error = inner.error;
-  return call->error == NULL && outputs->len > 0 ? g_array_index (outputs, KomaValueId, 0)
-                                                 : KOMA_VALUE_NONE;
+    (void) koma_onnx_need_input (&inner, i);
+  return inner.nodes->error == NULL ? row->rule (&inner) : KOMA_VALUE_NONE;
+}
+
+/**
+ * koma_onnx_plus:
+ *
+ * Returns: the sum, or @x where @y is %KOMA_VALUE_NONE. Thread: any.
+ */
+KomaValueId
+koma_onnx_plus (KomaOnnxCall *call,
+                KomaValueId   x,
+                KomaValueId   y)
+{
+  return y != KOMA_VALUE_NONE ? koma_builder_binary (call->nodes, KOMA_OP_ADD, x, y) : x;
 }
 
 /**
  * koma_onnx_split:
- * @sizes: [n] along @axis
  * @ret_pieces: [n]
  *
  * Thread: any.
@@ -55,33 +60,28 @@ koma_onnx_split (KomaOnnxCall *call,
                  guint         n,
                  KomaValueId  *ret_pieces)
 {
-  KomaAttrs  *attrs = koma_attrs_new ();
-  KomaValueId first = KOMA_VALUE_NONE;
+  const KomaValueId inputs[] = { x, koma_onnx_ints (call, sizes, n) };
+  KomaAttrs        *attrs = koma_attrs_new_int ("axis", axis);
+  const KomaNode   *node = NULL;
 
-  koma_attrs_set_int (attrs, "axis", axis);
   koma_attrs_set_int (attrs, "num_split", n);
-  first = koma_onnx_add (call, KOMA_OP_SPLIT, attrs, 2, x, koma_onnx_ints (call, sizes, n));
-  /* The results of a node have ids one after the other. */
+  node = koma_builder_nodes (call->nodes, KOMA_OP_SPLIT, inputs, 2, attrs);
   for (guint i = 0; i < n; i++)
-    ret_pieces[i] = first != KOMA_VALUE_NONE ? first + i : KOMA_VALUE_NONE;
+    ret_pieces[i] = node != NULL ? node->outputs[i] : KOMA_VALUE_NONE;
 }
 
 /**
- * koma_onnx_join:
+ * koma_onnx_paddings:
  *
- * Returns: the pieces one behind the other along @axis. Thread: any.
+ * Returns: a constant as ops pad by, int32 [rank,2]. Thread: any.
  */
 KomaValueId
-koma_onnx_join (KomaOnnxCall      *call,
-                const KomaValueId *pieces,
-                guint              n,
-                guint              axis)
+koma_onnx_paddings (KomaOnnxCall *call,
+                    const gint64 *pads,
+                    guint         rank)
 {
-  g_autofree KomaValueId *inputs = g_new (KomaValueId, n + 1);
-
-  memcpy (inputs, pieces, n * sizeof *pieces);
-  inputs[n] = koma_onnx_number (call, KOMA_DTYPE_INT32, axis);
-  return koma_onnx_addv (call, KOMA_OP_CONCAT, NULL, inputs, n + 1);
+  return koma_builder_reshape (call->nodes, koma_onnx_ints (call, pads, 2 * rank),
+                               KOMA_SHAPE (rank, 2));
 }
 
 /**
@@ -94,8 +94,8 @@ koma_onnx_refuse_attr (KomaOnnxCall *call,
                        const char   *name)
 {
   if (koma_onnx_attr_int (call->node, name, 0) != 0)
-    koma_onnx_fail (call, KOMA_ERROR_UNSUPPORTED, "%s", name);
-  return call->error == NULL;
+    koma_builder_fail (call->nodes, KOMA_ERROR_UNSUPPORTED, "%s", name);
+  return call->nodes->error == NULL;
 }
 
 /**
@@ -110,6 +110,6 @@ koma_onnx_refuse_input (KomaOnnxCall *call,
                         const char   *name)
 {
   if (koma_onnx_has_input (call, index))
-    koma_onnx_fail (call, KOMA_ERROR_UNSUPPORTED, "%s", name);
-  return call->error == NULL;
+    koma_builder_fail (call->nodes, KOMA_ERROR_UNSUPPORTED, "%s", name);
+  return call->nodes->error == NULL;
 }

@@ -7,6 +7,7 @@
 G_BEGIN_DECLS
 
 KomaValueId koma_onnx_zero_point (KomaOnnxCall *call, KomaValueId scale, KomaDType dtype);
+KomaValueId koma_onnx_to_integers (KomaOnnxCall *call, KomaValueId x, KomaDType dtype);
 KomaValueId koma_onnx_dequantize (KomaOnnxCall *call,
                                   KomaValueId   x,
                                   KomaValueId   scale,

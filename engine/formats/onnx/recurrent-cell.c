@@ -15,15 +15,6 @@
 
 #include "recurrent.h"
 
-static KomaValueId
-add2 (KomaOnnxCall *call,
-      KomaOp        op,
-      KomaValueId   a,
-      KomaValueId   b)
-{
-  return koma_onnx_add (call, op, NULL, 2, a, b);
-}
-
 /**
  * koma_onnx_take_part:
  *
@@ -35,16 +26,14 @@ koma_onnx_take_part (KomaOnnxCall *call,
                      guint         index,
                      guint         n)
 {
-  const KomaShape *shape = koma_onnx_shape (call, x);
-  const guint      last = MAX (shape->rank, 1) - 1;
-  const gint64     size = shape->dims[last] / n;
-  gint64           begin[KOMA_MAX_RANK] = { 0 };
-  gint64           sizes[KOMA_MAX_RANK] = { -1, -1, -1, -1, -1, -1 };
+  const KomaShape shape = koma_builder_get_shape (call->nodes, x);
+  const guint     last = MAX (shape.rank, 1) - 1;
+  gint64          begin[KOMA_MAX_RANK] = { 0 };
+  gint64          sizes[KOMA_MAX_RANK] = { -1, -1, -1, -1, -1, -1 };
 
-  begin[last] = index * size;
-  sizes[last] = size;
-  return koma_onnx_add (call, KOMA_OP_SLICE, NULL, 3, x, koma_onnx_ints (call, begin, last + 1),
-                        koma_onnx_ints (call, sizes, last + 1));
+  sizes[last] = shape.dims[last] / n;
+  begin[last] = index * sizes[last];
+  return koma_onnx_slice (call, x, begin, sizes, last + 1);
 }
 
 static const struct
@@ -80,8 +69,8 @@ activate (KomaOnnxCall *call,
 {
   for (guint i = 0; i < G_N_ELEMENTS (activations); i++)
     if (g_ascii_strcasecmp (activations[i].name, name) == 0)
-      return koma_onnx_add (call, activations[i].op, NULL, 1, x);
-  return koma_onnx_fail (call, KOMA_ERROR_UNSUPPORTED, "activation %s", name);
+      return koma_builder_unary (call->nodes, activations[i].op, x);
+  return koma_builder_fail (call->nodes, KOMA_ERROR_UNSUPPORTED, "activation %s", name);
 }
 
 static void
@@ -96,7 +85,9 @@ add_bias (KomaOnnxCall            *call,
           const KomaOnnxDirection *self,
           KomaValueId              x)
 {
-  return self->bias != KOMA_VALUE_NONE ? add2 (call, KOMA_OP_ADD, x, self->bias) : x;
+  return self->bias != KOMA_VALUE_NONE
+           ? koma_builder_binary (call->nodes, KOMA_OP_ADD, x, self->bias)
+           : x;
 }
 
 static void
@@ -111,10 +102,11 @@ static void
 step_rnn (KomaOnnxCall      *call,
           KomaOnnxDirection *self)
 {
-  const KomaValueId product = add2 (call, KOMA_OP_MAT_MUL, self->states[0], self->shared[0]);
+  const KomaValueId product =
+    koma_builder_binary (call->nodes, KOMA_OP_MAT_MUL, self->states[0], self->shared[0]);
 
-  self->states[0] =
-    activate (call, self->activations[0], add2 (call, KOMA_OP_ADD, self->x, product));
+  self->states[0] = activate (call, self->activations[0],
+                              koma_builder_binary (call->nodes, KOMA_OP_ADD, self->x, product));
 }
 
 /* Weights of the gates z and r apart from those of g. */
@@ -141,21 +133,24 @@ step_gru (KomaOnnxCall      *call,
   for (guint i = 0; i < 3; i++) {
     const gboolean is_reset = i == 2 && !self->is_reset_after;
 
-    products[i] = add2 (call, KOMA_OP_MAT_MUL,
-                        is_reset ? add2 (call, KOMA_OP_MUL, gates[1], h) : h, self->shared[i]);
+    products[i] = koma_builder_binary (
+      call->nodes, KOMA_OP_MAT_MUL,
+      is_reset ? koma_builder_binary (call->nodes, KOMA_OP_MUL, gates[1], h) : h, self->shared[i]);
     if (self->n_shared > 3)
-      products[i] = add2 (call, KOMA_OP_ADD, products[i],
-                          koma_onnx_take_part (call, self->shared[3], i, 3));
+      products[i] = koma_builder_binary (call->nodes, KOMA_OP_ADD, products[i],
+                                         koma_onnx_take_part (call, self->shared[3], i, 3));
     if (i == 2 && self->is_reset_after)
-      products[i] = add2 (call, KOMA_OP_MUL, gates[1], products[i]);
-    gates[i] = activate (call, self->activations[i == 2],
-                         add2 (call, KOMA_OP_ADD, koma_onnx_take_part (call, self->x, i, 3),
-                               products[i]));
+      products[i] = koma_builder_binary (call->nodes, KOMA_OP_MUL, gates[1], products[i]);
+    gates[i] =
+      activate (call, self->activations[i == 2],
+                koma_builder_binary (call->nodes, KOMA_OP_ADD,
+                                     koma_onnx_take_part (call, self->x, i, 3), products[i]));
   }
   /* (1 - z) * g + z * h = g + z * (h - g) */
-  self->states[0] = add2 (call, KOMA_OP_ADD, gates[2],
-                          add2 (call, KOMA_OP_MUL, gates[0],
-                                add2 (call, KOMA_OP_SUB, h, gates[2])));
+  self->states[0] = koma_builder_binary (
+    call->nodes, KOMA_OP_ADD, gates[2],
+    koma_builder_binary (call->nodes, KOMA_OP_MUL, gates[0],
+                         koma_builder_binary (call->nodes, KOMA_OP_SUB, h, gates[2])));
 }
 
 static void
@@ -178,7 +173,9 @@ add_gate (KomaOnnxCall            *call,
   KomaValueId sum = koma_onnx_take_part (call, sums, index, 4);
 
   if (self->n_shared > 1)
-    sum = add2 (call, KOMA_OP_ADD, sum, add2 (call, KOMA_OP_MUL, self->shared[1 + index], c));
+    sum = koma_builder_binary (
+      call->nodes, KOMA_OP_ADD, sum,
+      koma_builder_binary (call->nodes, KOMA_OP_MUL, self->shared[1 + index], c));
   return activate (call, self->activations[0], sum);
 }
 
@@ -186,18 +183,21 @@ static void
 step_lstm (KomaOnnxCall      *call,
            KomaOnnxDirection *self)
 {
-  const KomaValueId product = add2 (call, KOMA_OP_MAT_MUL, self->states[0], self->shared[0]);
-  const KomaValueId sums = add2 (call, KOMA_OP_ADD, self->x, product);
+  const KomaValueId product =
+    koma_builder_binary (call->nodes, KOMA_OP_MAT_MUL, self->states[0], self->shared[0]);
+  const KomaValueId sums = koma_builder_binary (call->nodes, KOMA_OP_ADD, self->x, product);
   const KomaValueId in = add_gate (call, self, sums, 0, self->states[1]);
   const KomaValueId forget = add_gate (call, self, sums, 2, self->states[1]);
   const KomaValueId new =
     activate (call, self->activations[1], koma_onnx_take_part (call, sums, 3, 4));
-  const KomaValueId c = add2 (call, KOMA_OP_ADD,
-                              add2 (call, KOMA_OP_MUL, forget, self->states[1]),
-                              add2 (call, KOMA_OP_MUL, in, new));
+  const KomaValueId c =
+    koma_builder_binary (call->nodes, KOMA_OP_ADD,
+                         koma_builder_binary (call->nodes, KOMA_OP_MUL, forget, self->states[1]),
+                         koma_builder_binary (call->nodes, KOMA_OP_MUL, in, new));
   const KomaValueId out = add_gate (call, self, sums, 1, c);
 
-  self->states[0] = add2 (call, KOMA_OP_MUL, out, activate (call, self->activations[2], c));
+  self->states[0] =
+    koma_builder_binary (call->nodes, KOMA_OP_MUL, out, activate (call, self->activations[2], c));
   self->states[1] = c;
 }
 

@@ -31,27 +31,18 @@ take_direction (KomaOnnxCall *call,
 {
   if (!koma_onnx_has_input (call, input))
     return KOMA_VALUE_NONE;
-  return koma_onnx_add (call, KOMA_OP_GATHER, NULL, 3, call->inputs[input],
-                        koma_onnx_number (call, KOMA_DTYPE_INT32, direction),
-                        koma_onnx_number (call, KOMA_DTYPE_INT32, axis));
+  return KOMA_BUILDER_NODE (call->nodes, KOMA_OP_GATHER, NULL, call->inputs[input],
+                            koma_builder_int (call->nodes, direction),
+                            koma_builder_int (call->nodes, axis));
 }
 
 static KomaValueId
 transpose (KomaOnnxCall *call,
            KomaValueId   x)
 {
-  static const gint64 perm[] = { 1, 0, 2, 3, 4, 5 };
+  static const guint perm[] = { 1, 0, 2, 3, 4, 5 };
 
-  return koma_onnx_transpose (call, x, perm);
-}
-
-static KomaValueId
-reverse_steps (KomaOnnxCall *call,
-               KomaValueId   x)
-{
-  static const gint64 axis = 1;
-
-  return koma_onnx_add (call, KOMA_OP_REVERSE, NULL, 2, x, koma_onnx_ints (call, &axis, 1));
+  return koma_builder_transpose (call->nodes, x, perm);
 }
 
 /* Zeros [n, units]: the batch may be another one day. */
@@ -61,16 +52,12 @@ add_zeros (KomaOnnxCall *call,
 {
   static const gint64 begin = 0;
   static const gint64 one = 1;
-  KomaValueId         parts[3] = { 0 };
+  const KomaValueId   shape = koma_builder_unary (call->nodes, KOMA_OP_SHAPE, layer->x);
+  const KomaValueId   parts[] = { koma_onnx_slice (call, shape, &begin, &one, 1),
+                                  koma_onnx_ints (call, &layer->units, 1) };
 
-  parts[0] = koma_onnx_add (call, KOMA_OP_SLICE, NULL, 3,
-                            koma_onnx_add (call, KOMA_OP_SHAPE, NULL, 1, layer->x),
-                            koma_onnx_ints (call, &begin, 1), koma_onnx_ints (call, &one, 1));
-  parts[1] = koma_onnx_ints (call, &layer->units, 1);
-  parts[2] = koma_onnx_number (call, KOMA_DTYPE_INT32, 0);
-  return koma_onnx_add (call, KOMA_OP_FILL, NULL, 2,
-                        koma_onnx_addv (call, KOMA_OP_CONCAT, NULL, parts, 3),
-                        koma_onnx_float (call, 0));
+  return koma_onnx_with_float (call, KOMA_OP_FILL, koma_builder_concat (call->nodes, parts, 2, 0),
+                               0);
 }
 
 /* An input of the body: as @value, without the steps. */
@@ -80,13 +67,11 @@ add_body_input (KomaOnnxCall *inner,
                 KomaValueId   value,
                 gboolean      has_steps)
 {
-  KomaShape shape = *koma_onnx_shape (outer, value);
+  KomaShape shape = koma_builder_get_shape (outer->nodes, value);
 
-  if (has_steps) {
-    shape.dims[1] = shape.dims[2];
-    shape.rank = 2;
-  }
-  return koma_graph_add_input (inner->builder->graph, "body", KOMA_DTYPE_FLOAT32, &shape);
+  if (has_steps)
+    shape = KOMA_SHAPE (shape.dims[0], shape.dims[2]);
+  return koma_builder_input (inner->nodes, "body", KOMA_DTYPE_FLOAT32, shape);
 }
 
 static void
@@ -109,22 +94,24 @@ make_body (KomaOnnxCall            *call,
   KomaOnnxDirection step = *direction;
   KomaOnnxBuilder   builder = { 0 };
   KomaOnnxCall      inner = *call;
+  gboolean          is_sound = FALSE;
 
   koma_onnx_builder_init (&builder, body);
-  inner.builder = &builder;
+  builder.nodes.name = call->nodes->name;
+  inner.nodes = &builder.nodes;
   step.x = add_body_input (&inner, call, direction->x, TRUE);
   for (guint i = 0; i < step.cell->n_states; i++)
     step.states[i] = add_body_input (&inner, call, direction->states[i], FALSE);
   for (guint i = 0; i < step.n_shared; i++)
     step.shared[i] = add_body_input (&inner, call, direction->shared[i], FALSE);
   step.cell->step (&inner, &step);
-  call->error = inner.error;
-  for (guint i = 0; i < step.cell->n_states && call->error == NULL; i++)
+  is_sound = koma_builder_finish (&builder.nodes, &call->nodes->error);
+  for (guint i = 0; i < step.cell->n_states && is_sound; i++)
     koma_graph_add_output (body, "state", step.states[i]);
   koma_onnx_builder_forget (&builder);
   koma_onnx_builder_clear (&builder);
   open_inputs (body);
-  return call->error == NULL ? g_steal_pointer (&body) : NULL;
+  return is_sound ? g_steal_pointer (&body) : NULL;
 }
 
 /* Results: all steps, the last states. */
@@ -133,23 +120,23 @@ add_loop (KomaOnnxCall            *call,
           const KomaOnnxDirection *direction,
           KomaValueId             *ret_values) /* [1 + n_states] */
 {
-  const guint n_states = direction->cell->n_states;
-  KomaValueId inputs[1 + KOMA_ONNX_MAX_STATES + KOMA_ONNX_MAX_SHARED] = { direction->x };
-  guint       n = 1;
-  KomaGraph  *body = NULL;
+  const guint     n_states = direction->cell->n_states;
+  KomaValueId     inputs[1 + KOMA_ONNX_MAX_STATES + KOMA_ONNX_MAX_SHARED] = { direction->x };
+  guint           n = 1;
+  const KomaNode *node = NULL;
+  KomaGraph      *body = NULL;
 
   for (guint i = 0; i < n_states; i++)
     inputs[n++] = direction->states[i];
   for (guint i = 0; i < direction->n_shared; i++)
     inputs[n++] = direction->shared[i];
-  if (call->error == NULL)
+  if (call->nodes->error == NULL)
     body = make_body (call, direction);
-  if (body == NULL)
-    return;
-  ret_values[0] = koma_onnx_addv (call, KOMA_OP_RECURRENT,
-                                  koma_recurrent_make_attrs (n_states, FALSE, body), inputs, n);
-  for (guint i = 0; i < n_states && call->error == NULL; i++)
-    ret_values[1 + i] = ret_values[0] + 1 + i;
+  if (body != NULL)
+    node = koma_builder_nodes (call->nodes, KOMA_OP_RECURRENT, inputs, n,
+                               koma_recurrent_make_attrs (n_states, FALSE, body));
+  for (guint i = 0; i <= n_states; i++)
+    ret_values[i] = node != NULL ? node->outputs[i] : KOMA_VALUE_NONE;
 }
 
 static void
@@ -161,8 +148,8 @@ read_bias (KomaOnnxCall      *call,
   direction->bias = KOMA_VALUE_NONE;
   if (both == KOMA_VALUE_NONE)
     return;
-  direction->x = koma_onnx_add (call, KOMA_OP_ADD, NULL, 2, direction->x,
-                                koma_onnx_take_part (call, both, 0, 2));
+  direction->x = koma_builder_binary (call->nodes, KOMA_OP_ADD, direction->x,
+                                      koma_onnx_take_part (call, both, 0, 2));
   direction->bias = koma_onnx_take_part (call, both, 1, 2);
 }
 
@@ -183,11 +170,11 @@ add_direction (KomaOnnxCall *call,
     .is_reset_after = koma_onnx_attr_int (call->node, "linear_before_reset", 0) != 0,
     .weights = transpose (call, take_direction (call, 2, index, 0)),
     .peephole = take_direction (call, 7, index, 0),
-    .x = is_reversed ? reverse_steps (call, layer->x) : layer->x,
+    .x = is_reversed ? koma_builder_reverse (call->nodes, layer->x, 1) : layer->x,
   };
 
-  direction.x = koma_onnx_add (call, KOMA_OP_MAT_MUL, NULL, 2, direction.x,
-                               transpose (call, take_direction (call, 1, index, 0)));
+  direction.x = koma_builder_binary (call->nodes, KOMA_OP_MAT_MUL, direction.x,
+                                     transpose (call, take_direction (call, 1, index, 0)));
   read_bias (call, &direction);
   for (guint i = 0; i < layer->cell->n_states; i++)
     direction.states[i] = koma_onnx_has_input (call, 5 + i)
@@ -195,8 +182,8 @@ add_direction (KomaOnnxCall *call,
                             : add_zeros (call, layer);
   layer->cell->prepare (call, &direction);
   add_loop (call, &direction, ret_values);
-  if (is_reversed && call->error == NULL)
-    ret_values[0] = reverse_steps (call, ret_values[0]);
+  if (is_reversed && call->nodes->error == NULL)
+    ret_values[0] = koma_builder_reverse (call->nodes, ret_values[0], 1);
 }
 
 /* Names of functions, those of each direction behind those of the one before. */
@@ -212,19 +199,19 @@ read_activations (KomaOnnxCall *call,
                                                              : 1;
 
   if (listed != NULL && n != n_each * layer->n_directions)
-    koma_onnx_fail (call, KOMA_ERROR_MODEL, "there are %zu activations, expected %u", n,
-                    n_each * layer->n_directions);
+    koma_builder_fail (call->nodes, KOMA_ERROR_MODEL, "there are %zu activations, expected %u", n,
+                       n_each * layer->n_directions);
   if (koma_onnx_has_attr (call->node, "activation_alpha") ||
       koma_onnx_has_attr (call->node, "activation_beta"))
-    koma_onnx_fail (call, KOMA_ERROR_UNSUPPORTED, "activation_alpha");
-  for (guint i = 0; i < 3 * layer->n_directions && call->error == NULL; i++) {
+    koma_builder_fail (call->nodes, KOMA_ERROR_UNSUPPORTED, "activation_alpha");
+  for (guint i = 0; i < 3 * layer->n_directions && call->nodes->error == NULL; i++) {
     const guint at = i / 3 * n_each + i % 3;
 
     ret_names[i] = listed != NULL && i % 3 < n_each ? listed[at] : layer->cell->activations[i % 3];
     if (ret_names[i] != NULL && !koma_onnx_is_activation (ret_names[i]))
-      koma_onnx_fail (call, KOMA_ERROR_UNSUPPORTED, "activation %s", ret_names[i]);
+      koma_builder_fail (call->nodes, KOMA_ERROR_UNSUPPORTED, "activation %s", ret_names[i]);
   }
-  return call->error == NULL;
+  return call->nodes->error == NULL;
 }
 
 /* Whether all sequences are as long as x. */
@@ -238,7 +225,7 @@ check_lengths (KomaOnnxCall *call,
   for (gsize i = 0; lengths != NULL && i < lengths->count; i++)
     is_whole = is_whole && koma_array_get_int (lengths, i) == n_steps;
   if (!is_whole)
-    koma_onnx_fail (call, KOMA_ERROR_UNSUPPORTED, "sequence_lens");
+    koma_builder_fail (call->nodes, KOMA_ERROR_UNSUPPORTED, "sequence_lens");
   return is_whole;
 }
 
@@ -246,17 +233,16 @@ static gboolean
 check_shapes (KomaOnnxCall *call,
               const Layer  *layer)
 {
-  const KomaShape *x = koma_onnx_shape (call, layer->x);
-  const KomaShape *w = koma_onnx_shape (call, call->inputs[1]);
-  const KomaShape *r = koma_onnx_shape (call, call->inputs[2]);
-  const gint64     gates = layer->units * layer->cell->n_gates;
+  const KomaShape x = koma_builder_get_shape (call->nodes, layer->x);
+  const KomaShape w = koma_builder_get_shape (call->nodes, call->inputs[1]);
+  const KomaShape r = koma_builder_get_shape (call->nodes, call->inputs[2]);
+  const gint64    gates = layer->units * layer->cell->n_gates;
 
-  if (x->rank != 3 || x->dims[1] < 1 || w->rank != 3 || r->rank != 3 || layer->units < 1 ||
-      w->dims[0] != layer->n_directions || r->dims[0] != layer->n_directions ||
-      w->dims[1] != gates || r->dims[1] != gates || w->dims[2] != x->dims[2] ||
-      r->dims[2] != layer->units)
-    koma_onnx_fail (call, KOMA_ERROR_SHAPE, "input and weights do not go together");
-  return call->error == NULL && check_lengths (call, x->dims[1]);
+  if (x.rank != 3 || x.dims[1] < 1 || w.rank != 3 || r.rank != 3 || layer->units < 1 ||
+      w.dims[0] != layer->n_directions || r.dims[0] != layer->n_directions || w.dims[1] != gates ||
+      r.dims[1] != gates || w.dims[2] != x.dims[2] || r.dims[2] != layer->units)
+    koma_builder_fail (call->nodes, KOMA_ERROR_SHAPE, "input and weights do not go together");
+  return call->nodes->error == NULL && check_lengths (call, x.dims[1]);
 }
 
 static gboolean
@@ -271,21 +257,21 @@ read_layer (KomaOnnxCall *call,
                .is_first_reversed = g_str_equal (direction, "reverse"),
                .is_batch_first = koma_onnx_attr_int (call->node, "layout", 0) != 0,
   };
-  const KomaShape *r = koma_onnx_shape (call, call->inputs[2]);
+  const KomaShape r = koma_builder_get_shape (call->nodes, call->inputs[2]);
 
   if (!is_both && !layer.is_first_reversed && !g_str_equal (direction, "forward"))
-    koma_onnx_fail (call, KOMA_ERROR_UNSUPPORTED, "direction %s", direction);
+    koma_builder_fail (call->nodes, KOMA_ERROR_UNSUPPORTED, "direction %s", direction);
   if (koma_onnx_has_attr (call->node, "clip"))
-    koma_onnx_fail (call, KOMA_ERROR_UNSUPPORTED, "clip");
+    koma_builder_fail (call->nodes, KOMA_ERROR_UNSUPPORTED, "clip");
   if (koma_onnx_attr_int (call->node, "input_forget", 0) != 0)
-    koma_onnx_fail (call, KOMA_ERROR_UNSUPPORTED, "input_forget");
-  if (koma_onnx_rank (call, call->inputs[0]) != 3)
-    koma_onnx_fail (call, KOMA_ERROR_SHAPE, "the input has %u dimensions, expected 3",
-                    koma_onnx_rank (call, call->inputs[0]));
-  if (call->error != NULL)
+    koma_builder_fail (call->nodes, KOMA_ERROR_UNSUPPORTED, "input_forget");
+  if (koma_builder_get_rank (call->nodes, call->inputs[0]) != 3)
+    koma_builder_fail (call->nodes, KOMA_ERROR_SHAPE, "the input has %u dimensions, expected 3",
+                       koma_builder_get_rank (call->nodes, call->inputs[0]));
+  if (call->nodes->error != NULL)
     return FALSE;
   layer.x = layer.is_batch_first ? call->inputs[0] : transpose (call, call->inputs[0]);
-  layer.units = r->rank == 3 ? r->dims[2] : 0;
+  layer.units = r.rank == 3 ? r.dims[2] : 0;
   *ret_layer = layer;
   return check_shapes (call, &layer);
 }
@@ -299,17 +285,15 @@ join (KomaOnnxCall      *call,
       guint              n,
       gboolean           has_steps)
 {
-  KomaAttrs  *attrs = koma_attrs_new ();
-  KomaValueId parts[2] = { values[0], n > 1 ? values[1] : KOMA_VALUE_NONE };
+  const gint64 axis = (layer->is_batch_first ? 1 : 0) + (has_steps ? 1 : 0);
+  KomaValueId  parts[2] = { values[0], n > 1 ? values[1] : KOMA_VALUE_NONE };
 
-  koma_attrs_set_int (attrs, "axis", layer->is_batch_first ? (has_steps ? 2 : 1) : has_steps ? 1
-                                                                                             : 0);
   for (guint i = 0; i < n && has_steps && !layer->is_batch_first; i++)
     parts[i] = transpose (call, parts[i]);
-  return koma_onnx_addv (call, KOMA_OP_PACK, attrs, parts, n);
+  return koma_builder_node (call->nodes, KOMA_OP_PACK, parts, n, koma_attrs_new_int ("axis", axis));
 }
 
-void
+KomaValueId
 koma_onnx_rule_recurrent (KomaOnnxCall *call)
 {
   Layer layer = { 0 };
@@ -317,14 +301,19 @@ koma_onnx_rule_recurrent (KomaOnnxCall *call)
   g_auto (GStrv) listed = koma_onnx_attr_strings (call->node, "activations", &n);
   const char *activations[2 * 3] = { NULL };
   KomaValueId values[2][1 + KOMA_ONNX_MAX_STATES] = { 0 };
+  KomaValueId y = KOMA_VALUE_NONE;
 
   if (!read_layer (call, &layer) || !read_activations (call, &layer, listed, n, activations))
-    return;
+    return KOMA_VALUE_NONE;
   for (guint i = 0; i < layer.n_directions; i++)
     add_direction (call, &layer, i, &activations[3 * i], values[i]);
-  for (guint i = 0; i <= layer.cell->n_states && call->error == NULL; i++) {
+  for (guint i = 0; i <= layer.cell->n_states; i++) {
     const KomaValueId both[] = { values[0][i], values[1][i] };
 
-    koma_onnx_return (call, join (call, &layer, both, layer.n_directions, i == 0));
+    if (i == 0)
+      y = join (call, &layer, both, layer.n_directions, TRUE);
+    else
+      koma_onnx_give (call, join (call, &layer, both, layer.n_directions, FALSE));
   }
+  return y;
 }

@@ -96,12 +96,12 @@ fill_side (KomaOnnxCall *call,
   const double    last = (double) side->in - 1;
   gsize           count = 0;
 
-  if (!koma_shape_check (&shape, sizeof (float), &count, &call->error))
+  if (!koma_shape_check (&shape, sizeof (float), &count, &call->nodes->error))
     return FALSE;
   side->weights = g_try_new0 (float, count + 1);
   side->is_inside = g_try_new0 (guint8, (gsize) side->out + 1);
   if (side->weights == NULL || side->is_inside == NULL) {
-    koma_onnx_fail (call, KOMA_ERROR_MEMORY, "no memory for the weights");
+    koma_builder_fail (call->nodes, KOMA_ERROR_MEMORY, "no memory for the weights");
     return FALSE;
   }
   for (gint64 i = 0; i < side->out; i++) {
@@ -120,18 +120,12 @@ static KomaValueId
 add_mask (KomaOnnxCall *call,
           const Side   *sides)
 {
-  KomaValueId masks[2] = { 0 };
+  const KomaValueId rows = koma_builder_data (call->nodes, KOMA_DTYPE_BOOL,
+                                              KOMA_SHAPE (sides[0].out, 1), sides[0].is_inside);
+  const KomaValueId columns = koma_builder_data (call->nodes, KOMA_DTYPE_BOOL,
+                                                 KOMA_SHAPE (1, sides[1].out), sides[1].is_inside);
 
-  for (guint i = 0; i < 2; i++) {
-    const KomaShape shape = KOMA_SHAPE (i == 0 ? sides[0].out : 1, i == 1 ? sides[1].out : 1);
-    g_autoptr (KomaArray) tensor =
-      koma_array_new_from_data (KOMA_DTYPE_BOOL, &shape, sides[i].is_inside, &call->error);
-
-    if (tensor == NULL)
-      return KOMA_VALUE_NONE;
-    masks[i] = koma_onnx_builder_add_constant (call->builder, call->name, tensor);
-  }
-  return koma_onnx_add (call, KOMA_OP_LOGICAL_AND, NULL, 2, masks[0], masks[1]);
+  return koma_builder_binary (call->nodes, KOMA_OP_LOGICAL_AND, rows, columns);
 }
 
 static KomaValueId
@@ -139,21 +133,18 @@ apply (KomaOnnxCall *call,
        KomaValueId   x,
        const Side   *sides)
 {
-  static const gint64 turned[] = { 1, 0 };
-  const KomaShape     rows = KOMA_SHAPE (sides[0].out, sides[0].in);
-  const KomaShape     columns = KOMA_SHAPE (sides[1].out, sides[1].in);
-  const KomaValueId   wide =
-    koma_onnx_add (call, KOMA_OP_MAT_MUL, NULL, 2, x,
-                   koma_onnx_transpose (call,
-                                        koma_onnx_floats (call, &columns, sides[1].weights),
-                                        turned));
-  const KomaValueId value =
-    koma_onnx_add (call, KOMA_OP_MAT_MUL, NULL, 2,
-                   koma_onnx_floats (call, &rows, sides[0].weights), wide);
+  KomaBuilder *nodes = call->nodes;
   const double outside = koma_onnx_attr_float (call->node, "extrapolation_value", 0);
+  KomaValueId  weights[2] = { 0 };
+  KomaValueId  value = KOMA_VALUE_NONE;
 
-  return koma_onnx_add (call, KOMA_OP_SELECT, NULL, 3, add_mask (call, sides), value,
-                        koma_onnx_float (call, outside));
+  for (guint i = 0; i < 2; i++)
+    weights[i] = koma_builder_data (nodes, KOMA_DTYPE_FLOAT32,
+                                    KOMA_SHAPE (sides[i].out, sides[i].in), sides[i].weights);
+  value = koma_builder_mat_mul (nodes, x, weights[1], FALSE, TRUE);
+  value = koma_builder_binary (nodes, KOMA_OP_MAT_MUL, weights[0], value);
+  return KOMA_BUILDER_NODE (nodes, KOMA_OP_SELECT, NULL, add_mask (call, sides), value,
+                            koma_builder_float (nodes, outside));
 }
 
 /**
@@ -177,22 +168,22 @@ koma_onnx_resize_crop (KomaOnnxCall *call,
         .cubic = koma_onnx_attr_float (call->node, "cubic_coeff_a", -0.75),
         .is_exclusive = koma_onnx_attr_int (call->node, "exclude_outside", 0) != 0,
   };
-  const KomaShape *shape = koma_onnx_shape (call, x);
-  Side             sides[2] = { { 0 } };
-  KomaValueId      value = KOMA_VALUE_NONE;
-  gboolean         is_filled = TRUE;
+  const KomaShape shape = koma_builder_get_shape (call->nodes, x);
+  Side            sides[2] = { { 0 } };
+  KomaValueId     value = KOMA_VALUE_NONE;
+  gboolean        is_filled = TRUE;
 
   if (koma_onnx_attr_int (call->node, "antialias", 0) != 0)
-    koma_onnx_fail (call, KOMA_ERROR_UNSUPPORTED, "antialias with tf_crop_and_resize");
-  for (guint i = 0; i < 2 && is_filled && call->error == NULL; i++) {
-    sides[i].in = shape->dims[2 + i];
+    koma_builder_fail (call->nodes, KOMA_ERROR_UNSUPPORTED, "antialias with tf_crop_and_resize");
+  for (guint i = 0; i < 2 && is_filled && call->nodes->error == NULL; i++) {
+    sides[i].in = shape.dims[2 + i];
     sides[i].out = out[i];
     if (sides[i].in < 1 || !isfinite (start[i]) || !isfinite (end[i]))
-      koma_onnx_fail (call, KOMA_ERROR_SHAPE, "the region of dimension %u", 2 + i);
+      koma_builder_fail (call->nodes, KOMA_ERROR_SHAPE, "the region of dimension %u", 2 + i);
     else
       is_filled = fill_side (call, &kernel, &sides[i], (double) start[i], (double) end[i]);
   }
-  if (call->error == NULL)
+  if (call->nodes->error == NULL)
     value = apply (call, x, sides);
   for (guint i = 0; i < 2; i++) {
     g_free (sides[i].weights);

@@ -38,13 +38,14 @@ read_axes (KomaOnnxCall *call,
     axes[i] = i;
   *ret_n = listed != NULL ? n : rank;
   if (*ret_n > rank)
-    koma_onnx_fail (call, KOMA_ERROR_MODEL, "there are %zu axes of %u dimensions", n, rank);
-  for (gsize i = 0; listed != NULL && i < n && call->error == NULL; i++)
+    koma_builder_fail (call->nodes, KOMA_ERROR_MODEL, "there are %zu axes of %u dimensions", n,
+                       rank);
+  for (gsize i = 0; listed != NULL && i < n && call->nodes->error == NULL; i++)
     axes[i] = koma_onnx_axis (call, listed[i], rank);
   /* Of [n,c,1,w], which stands for [n,c,w]. */
-  for (gsize i = 0; rank == 3 && i < *ret_n && call->error == NULL; i++)
+  for (gsize i = 0; rank == 3 && i < *ret_n && call->nodes->error == NULL; i++)
     axes[i] += axes[i] == 2;
-  return call->error == NULL;
+  return call->nodes->error == NULL;
 }
 
 static gboolean
@@ -55,8 +56,8 @@ set_size (KomaOnnxCall *call,
           double        out)
 {
   if (!(scale > 0) || !(out >= 1 && out <= G_MAXINT32)) {
-    koma_onnx_fail (call, KOMA_ERROR_MODEL, "can not resize dimension %u by %g to %g", axis, scale,
-                    out);
+    koma_builder_fail (call->nodes, KOMA_ERROR_MODEL, "can not resize dimension %u by %g to %g",
+                       axis, scale, out);
     return FALSE;
   }
   spec->scale[axis] = scale;
@@ -71,11 +72,11 @@ read_scales (KomaOnnxCall *call,
              const guint  *axes,
              gsize         n)
 {
-  const KomaShape *shape = koma_onnx_shape (call, spec->x);
+  const KomaShape shape = koma_builder_get_shape (call->nodes, spec->x);
 
   for (gsize i = 0; i < n; i++)
     if (!set_size (call, spec, axes[i], (double) scales[i],
-                   floor ((double) shape->dims[axes[i]] * (double) scales[i])))
+                   floor ((double) shape.dims[axes[i]] * (double) scales[i])))
       return FALSE;
   return TRUE;
 }
@@ -88,22 +89,22 @@ read_sizes (KomaOnnxCall    *call,
             const guint     *axes,
             gsize            n)
 {
-  g_autofree char *policy = koma_onnx_attr_string (call->node, "keep_aspect_ratio_policy",
-                                                   "stretch");
-  const KomaShape *shape = koma_onnx_shape (call, spec->x);
-  const gboolean   is_least = g_str_equal (policy, "not_larger");
-  double           one = is_least ? INFINITY : 0;
+  g_autofree char *policy =
+    koma_onnx_attr_string (call->node, "keep_aspect_ratio_policy", "stretch");
+  const KomaShape shape = koma_builder_get_shape (call->nodes, spec->x);
+  const gboolean  is_least = g_str_equal (policy, "not_larger");
+  double          one = is_least ? INFINITY : 0;
 
   for (gsize i = 0; i < n; i++) {
     const double out = (double) koma_array_get_int (sizes, i);
-    const double scale = out / (double) shape->dims[axes[i]];
+    const double scale = out / (double) shape.dims[axes[i]];
 
     one = is_least ? MIN (one, scale) : MAX (one, scale);
     if (!set_size (call, spec, axes[i], scale, out))
       return FALSE;
   }
   for (gsize i = 0; i < n && !g_str_equal (policy, "stretch"); i++)
-    if (!set_size (call, spec, axes[i], one, floor (one * (double) shape->dims[axes[i]] + 0.5)))
+    if (!set_size (call, spec, axes[i], one, floor (one * (double) shape.dims[axes[i]] + 0.5)))
       return FALSE;
   return TRUE;
 }
@@ -129,7 +130,7 @@ read_target (KomaOnnxCall *call,
     return read_scales (call, spec, scales->data, axes, n);
   if (!is_old && sizes != NULL && sizes->count == n)
     return read_sizes (call, spec, sizes, axes, n);
-  koma_onnx_fail (call, KOMA_ERROR_UNSUPPORTED, "a size known only when it runs");
+  koma_builder_fail (call->nodes, KOMA_ERROR_UNSUPPORTED, "a size known only when it runs");
   return FALSE;
 }
 
@@ -139,7 +140,7 @@ is_scale_needed (const KomaOnnxCall *call,
                  const Spec         *spec,
                  guint               axis)
 {
-  const gint64 in = koma_onnx_shape (call, spec->x)->dims[axis];
+  const gint64 in = koma_builder_get_shape (call->nodes, spec->x).dims[axis];
 
   return spec->scale[axis] * (double) in != (double) spec->out[axis];
 }
@@ -152,8 +153,8 @@ make_attrs (KomaOnnxCall *call,
   KomaAttrs       *attrs = koma_attrs_new ();
   g_autofree char *place = koma_onnx_attr_string (call->node, "coordinate_transformation_mode",
                                                   is_old ? "asymmetric" : "half_pixel");
-  g_autofree char *nearest = koma_onnx_attr_string (call->node, "nearest_mode",
-                                                    is_old ? "floor" : "round_prefer_floor");
+  g_autofree char *nearest =
+    koma_onnx_attr_string (call->node, "nearest_mode", is_old ? "floor" : "round_prefer_floor");
 
   koma_attrs_set_string (attrs, "coordinate_transformation_mode", place);
   koma_attrs_set_string (attrs, "nearest_mode", nearest);
@@ -169,18 +170,18 @@ make_attrs (KomaOnnxCall *call,
   return attrs;
 }
 
-static const char *
+static KomaOp
 find_op (KomaOnnxCall *call)
 {
   g_autofree char *mode = koma_onnx_attr_string (call->node, "mode", "nearest");
 
   if (g_str_equal (mode, "nearest"))
-    return "ResizeNearestNeighbor";
+    return KOMA_OP_RESIZE_NEAREST;
   if (g_str_equal (mode, "linear") || g_str_equal (mode, "bilinear"))
-    return "ResizeBilinear";
+    return KOMA_OP_RESIZE_BILINEAR;
   if (!g_str_equal (mode, "cubic"))
-    koma_onnx_fail (call, KOMA_ERROR_UNSUPPORTED, "mode %s", mode);
-  return "ResizeBicubic";
+    koma_builder_fail (call->nodes, KOMA_ERROR_UNSUPPORTED, "mode %s", mode);
+  return KOMA_OP_RESIZE_BICUBIC;
 }
 
 static gboolean
@@ -206,43 +207,41 @@ crop (KomaOnnxCall *call,
   if (!read_axes (call, rank, axes, &n))
     return KOMA_VALUE_NONE;
   if (roi == NULL)
-    return koma_onnx_fail (call, KOMA_ERROR_UNSUPPORTED, "a region known only when it runs");
+    return koma_builder_fail (call->nodes, KOMA_ERROR_UNSUPPORTED,
+                              "a region known only when it runs");
   if (roi->dtype != KOMA_DTYPE_FLOAT32 || roi->count != 2 * n)
-    return koma_onnx_fail (call, KOMA_ERROR_SHAPE, "the region has %zu numbers, expected %zu",
-                           roi->count, 2 * n);
+    return koma_builder_fail (call->nodes, KOMA_ERROR_SHAPE,
+                              "the region has %zu numbers, expected %zu", roi->count, 2 * n);
   for (gsize i = 0; i < n; i++) {
     start[axes[i]] = ((const float *) roi->data)[i];
     end[axes[i]] = ((const float *) roi->data)[n + i];
   }
   if (start[0] != 0 || start[1] != 0 || end[0] != 1 || end[1] != 1)
-    return koma_onnx_fail (call, KOMA_ERROR_UNSUPPORTED, "a region of batch or channels");
+    return koma_builder_fail (call->nodes, KOMA_ERROR_UNSUPPORTED, "a region of batch or channels");
   return koma_onnx_resize_crop (call, spec->x, &spec->out[2], &start[2], &end[2]);
 }
 
-void
+KomaValueId
 koma_onnx_rule_resize (KomaOnnxCall *call)
 {
-  const guint rank = koma_onnx_rank (call, call->inputs[0]);
+  const guint rank = koma_builder_get_rank (call->nodes, call->inputs[0]);
   Spec        spec = { .x = koma_onnx_to_rows (call, call->inputs[0]), .scale = { 1, 1, 1, 1 } };
-  const char *op = find_op (call);
+  KomaOp      op = find_op (call);
   KomaValueId value = KOMA_VALUE_NONE;
 
-  if (koma_onnx_rank (call, spec.x) != 4)
-    koma_onnx_fail (call, KOMA_ERROR_UNSUPPORTED, "%u dimensions", rank);
-  if (call->error != NULL)
-    return;
-  memcpy (spec.out, koma_onnx_shape (call, spec.x)->dims, sizeof spec.out);
+  if (koma_builder_get_rank (call->nodes, spec.x) != 4)
+    koma_builder_fail (call->nodes, KOMA_ERROR_UNSUPPORTED, "%u dimensions", rank);
+  if (call->nodes->error != NULL)
+    return KOMA_VALUE_NONE;
+  memcpy (spec.out, koma_builder_get_shape (call->nodes, spec.x).dims, sizeof spec.out);
   if (!read_target (call, &spec, rank))
-    return;
+    return KOMA_VALUE_NONE;
   if (spec.scale[0] != 1 || spec.scale[1] != 1)
-    koma_onnx_fail (call, KOMA_ERROR_UNSUPPORTED, "of batch or channels");
-  if (is_crop (call)) {
-    koma_onnx_return (call, koma_onnx_from_rows (call, crop (call, &spec, rank), rank));
-    return;
-  }
-  value = koma_onnx_add_named (call, op, make_attrs (call, &spec), 2,
-                               koma_onnx_to_channels_last (call, spec.x),
-                               koma_onnx_ints (call, &spec.out[2], 2));
-  koma_onnx_return (call, koma_onnx_from_rows (call, koma_onnx_to_channels_first (call, value),
-                                               rank));
+    koma_builder_fail (call->nodes, KOMA_ERROR_UNSUPPORTED, "of batch or channels");
+  if (is_crop (call))
+    return koma_onnx_from_rows (call, crop (call, &spec, rank), rank);
+  value = KOMA_BUILDER_NODE (call->nodes, op, make_attrs (call, &spec),
+                             koma_onnx_to_channels_last (call, spec.x),
+                             koma_onnx_ints (call, &spec.out[2], 2));
+  return koma_onnx_from_rows (call, koma_onnx_to_channels_first (call, value), rank);
 }

@@ -4,38 +4,21 @@
 /* Normalisation by the root of the mean square, and what onnxruntime makes of a sum and a
  * normalisation over the last dimension. */
 
+#include "normalization.h"
+#include "parts.h"
 #include "rules.h"
-
-/* The mean over the dimensions from @axis on, which become 1. */
-static KomaValueId
-add_mean (KomaOnnxCall *call,
-          KomaValueId   x,
-          guint         axis)
-{
-  const guint rank = koma_onnx_rank (call, x);
-  gint64      axes[KOMA_MAX_RANK] = { 0 };
-  guint       n = 0;
-  KomaAttrs  *attrs = koma_attrs_new ();
-
-  for (guint i = axis; i < rank; i++)
-    axes[n++] = i;
-  koma_attrs_set_int (attrs, "keep_dims", TRUE);
-  return koma_onnx_add (call, KOMA_OP_MEAN, attrs, 2, x, koma_onnx_ints (call, axes, n));
-}
 
 /* 1 / sqrt (mean (x²) + epsilon) */
 static KomaValueId
 add_inverse (KomaOnnxCall *call,
              KomaValueId   x,
-             guint         axis,
+             guint         axes,
              double        fallback)
 {
-  const double      epsilon = koma_onnx_attr_float (call->node, "epsilon", fallback);
-  const KomaValueId square = koma_onnx_add (call, KOMA_OP_SQUARE, NULL, 1, x);
+  const KomaValueId square = koma_builder_unary (call->nodes, KOMA_OP_SQUARE, x);
 
-  return koma_onnx_add (call, KOMA_OP_RSQRT, NULL, 1,
-                        koma_onnx_add (call, KOMA_OP_ADD, NULL, 2, add_mean (call, square, axis),
-                                       koma_onnx_float (call, epsilon)));
+  return koma_onnx_inverse_root (
+    call, koma_builder_reduce (call->nodes, KOMA_OP_MEAN, square, axes, TRUE), fallback);
 }
 
 static KomaValueId
@@ -44,75 +27,68 @@ multiply (KomaOnnxCall *call,
           KomaValueId   inverse,
           KomaValueId   scale)
 {
-  return koma_onnx_add (call, KOMA_OP_MUL, NULL, 2,
-                        koma_onnx_add (call, KOMA_OP_MUL, NULL, 2, x, inverse), scale);
+  return koma_builder_binary (call->nodes, KOMA_OP_MUL,
+                              koma_builder_binary (call->nodes, KOMA_OP_MUL, x, inverse), scale);
 }
 
 /* RMSNormalization, and SimplifiedLayerNormalization, as onnxruntime calls it (x, scale): over the
  * dimensions from axis on. */
-void
+KomaValueId
 koma_onnx_rule_rms_normalization (KomaOnnxCall *call)
 {
   const KomaValueId x = call->inputs[0];
-  const guint       axis = koma_onnx_axis (call, koma_onnx_attr_int (call->node, "axis", -1),
-                                           koma_onnx_rank (call, x));
-  const KomaValueId inverse = add_inverse (call, x, axis, 1e-5);
+  const guint       rank = koma_builder_get_rank (call->nodes, x);
+  const guint       axes = koma_onnx_axes_from (koma_onnx_attr_axis (call, -1), rank);
+  const KomaValueId inverse = add_inverse (call, x, axes, 1e-5);
 
-  koma_onnx_return (call, multiply (call, x, inverse, call->inputs[1]));
-  koma_onnx_return (call, inverse);
+  koma_onnx_give (call, inverse);
+  return multiply (call, x, inverse, call->inputs[1]);
 }
 
 #define SKIP_EPSILON 1e-12
 
+/* Of the first two inputs and the bias; the results have its last dimension in @ret_last. */
 static KomaValueId
 add_up (KomaOnnxCall *call,
-        guint         bias)
+        guint         bias,
+        guint        *ret_last)
 {
-  const KomaValueId sum =
-    koma_onnx_add (call, KOMA_OP_ADD, NULL, 2, call->inputs[0], call->inputs[1]);
+  const KomaValueId sum = koma_onnx_plus (
+    call, koma_builder_binary (call->nodes, KOMA_OP_ADD, call->inputs[0], call->inputs[1]),
+    koma_onnx_input (call, bias));
 
-  return koma_onnx_has_input (call, bias)
-           ? koma_onnx_add (call, KOMA_OP_ADD, NULL, 2, sum, call->inputs[bias])
-           : sum;
-}
-
-static guint
-get_last (KomaOnnxCall *call,
-          KomaValueId   x)
-{
-  return koma_onnx_axis (call, -1, koma_onnx_rank (call, x));
+  *ret_last = 1u << koma_onnx_axis (call, -1, koma_builder_get_rank (call->nodes, sum));
+  return sum;
 }
 
 /* SkipLayerNormalization (x, skip, scale, b, bias): of x + skip + bias. Results: y, mean, 1 /
  * deviation, the sum. */
-void
+KomaValueId
 koma_onnx_rule_skip_layer_normalization (KomaOnnxCall *call)
 {
-  const KomaValueId sum = add_up (call, 4);
-  const guint       last = get_last (call, sum);
-  const KomaValueId mean = add_mean (call, sum, last);
-  const KomaValueId centred = koma_onnx_add (call, KOMA_OP_SUB, NULL, 2, sum, mean);
+  guint             last = 0;
+  const KomaValueId sum = add_up (call, 4, &last);
+  const KomaValueId mean = koma_builder_reduce (call->nodes, KOMA_OP_MEAN, sum, last, TRUE);
+  const KomaValueId centred = koma_builder_binary (call->nodes, KOMA_OP_SUB, sum, mean);
   const KomaValueId inverse = add_inverse (call, centred, last, SKIP_EPSILON);
-  KomaValueId       value = multiply (call, centred, inverse, call->inputs[2]);
 
-  if (koma_onnx_has_input (call, 3))
-    value = koma_onnx_add (call, KOMA_OP_ADD, NULL, 2, value, call->inputs[3]);
-  koma_onnx_return (call, value);
-  koma_onnx_return (call, mean);
-  koma_onnx_return (call, inverse);
-  koma_onnx_return (call, sum);
+  koma_onnx_give (call, mean);
+  koma_onnx_give (call, inverse);
+  koma_onnx_give (call, sum);
+  return koma_onnx_plus (call, multiply (call, centred, inverse, call->inputs[2]),
+                         koma_onnx_input (call, 3));
 }
 
 /* SkipSimplifiedLayerNormalization (x, skip, scale, bias), likewise by the mean square. */
-void
+KomaValueId
 koma_onnx_rule_skip_rms_normalization (KomaOnnxCall *call)
 {
-  const KomaValueId sum = add_up (call, 3);
-  const guint       last = get_last (call, sum);
+  guint             last = 0;
+  const KomaValueId sum = add_up (call, 3, &last);
   const KomaValueId inverse = add_inverse (call, sum, last, SKIP_EPSILON);
 
-  koma_onnx_return (call, multiply (call, sum, inverse, call->inputs[2]));
-  koma_onnx_return (call, add_mean (call, sum, last));
-  koma_onnx_return (call, inverse);
-  koma_onnx_return (call, sum);
+  koma_onnx_give (call, koma_builder_reduce (call->nodes, KOMA_OP_MEAN, sum, last, TRUE));
+  koma_onnx_give (call, inverse);
+  koma_onnx_give (call, sum);
+  return multiply (call, sum, inverse, call->inputs[2]);
 }

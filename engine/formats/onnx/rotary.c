@@ -23,19 +23,20 @@ read_table (KomaOnnxCall *call,
   const KomaValueId positions = koma_onnx_input (call, 3);
   const guint       rank = positions != KOMA_VALUE_NONE ? 2 : 3;
 
-  if (koma_onnx_rank (call, table) != rank)
-    return koma_onnx_fail (call, KOMA_ERROR_SHAPE, "a table has %u dimensions, expected %u",
-                           koma_onnx_rank (call, table), rank);
+  if (koma_builder_get_rank (call->nodes, table) != rank)
+    return koma_builder_fail (call->nodes, KOMA_ERROR_SHAPE,
+                              "a table has %u dimensions, expected %u",
+                              koma_builder_get_rank (call->nodes, table), rank);
   if (positions != KOMA_VALUE_NONE) {
-    if (koma_onnx_rank (call, positions) != 2)
-      return koma_onnx_fail (call, KOMA_ERROR_SHAPE, "positions have %u dimensions, expected 2",
-                             koma_onnx_rank (call, positions));
-    table = koma_onnx_add (call, KOMA_OP_GATHER, NULL, 3, table,
-                           koma_onnx_cast (call, positions, KOMA_DTYPE_INT32),
-                           koma_onnx_number (call, KOMA_DTYPE_INT32, 0));
+    if (koma_builder_get_rank (call->nodes, positions) != 2)
+      return koma_builder_fail (call->nodes, KOMA_ERROR_SHAPE,
+                                "positions have %u dimensions, expected 2",
+                                koma_builder_get_rank (call->nodes, positions));
+    table = KOMA_BUILDER_NODE (call->nodes, KOMA_OP_GATHER, NULL, table,
+                               koma_onnx_cast (call, positions, KOMA_DTYPE_INT32),
+                               koma_builder_int (call->nodes, 0));
   }
-  return koma_onnx_add (call, KOMA_OP_EXPAND_DIMS, NULL, 2, table,
-                        koma_onnx_number (call, KOMA_DTYPE_INT32, 1));
+  return koma_builder_expand_dims (call->nodes, table, 1);
 }
 
 /* Neighbours, or numbers half a width apart. */
@@ -44,20 +45,18 @@ take_pairs (KomaOnnxCall *call,
             KomaValueId   x,
             gboolean      is_interleaved)
 {
-  const KomaShape *shape = koma_onnx_shape (call, x);
-  const gint64     half = call->error == NULL ? shape->dims[3] / 2 : 0;
-  const gint64     apart[] = { -1, shape->dims[1], shape->dims[2], half, 2 };
-  const gint64     back[] = { -1, shape->dims[1], shape->dims[2], half };
-  KomaValueId      pieces[2] = { 0 };
+  const KomaShape shape = koma_builder_get_shape (call->nodes, x);
+  const gint64    half = shape.dims[3] / 2;
+  const gint64    sizes[2] = { is_interleaved ? 1 : half, is_interleaved ? 1 : half };
+  KomaValueId     pieces[2] = { 0 };
 
-  if (!is_interleaved) {
-    koma_onnx_split (call, x, 3, (const gint64[]){ half, half }, 2, pieces);
-    return (Pairs){ pieces[0], pieces[1] };
-  }
-  koma_onnx_split (call, koma_onnx_reshape (call, x, apart, 5), 4, (const gint64[]){ 1, 1 }, 2,
-                   pieces);
-  return (Pairs){ koma_onnx_reshape (call, pieces[0], back, 4),
-                  koma_onnx_reshape (call, pieces[1], back, 4) };
+  if (is_interleaved)
+    x =
+      koma_builder_reshape (call->nodes, x, KOMA_SHAPE (-1, shape.dims[1], shape.dims[2], half, 2));
+  koma_onnx_split (call, x, is_interleaved ? 4 : 3, sizes, 2, pieces);
+  for (guint i = 0; i < 2 && is_interleaved; i++)
+    pieces[i] = koma_builder_squeeze (call->nodes, pieces[i], 4);
+  return (Pairs){ pieces[0], pieces[1] };
 }
 
 static KomaValueId
@@ -65,40 +64,33 @@ join_pairs (KomaOnnxCall *call,
             const Pairs  *pairs,
             gboolean      is_interleaved)
 {
-  const KomaShape   shape = *koma_onnx_shape (call, pairs->first);
-  const gint64      apart[] = { -1, shape.dims[1], shape.dims[2], shape.dims[3], 1 };
-  const gint64      joined[] = { -1, shape.dims[1], shape.dims[2], 2 * shape.dims[3] };
-  const KomaValueId halves[] = { pairs->first, pairs->second };
-  KomaValueId       pieces[2] = { 0 };
+  const KomaShape shape = koma_builder_get_shape (call->nodes, pairs->first);
+  KomaValueId     pieces[] = { pairs->first, pairs->second };
 
   if (!is_interleaved)
-    return koma_onnx_join (call, halves, 2, 3);
+    return koma_builder_concat (call->nodes, pieces, 2, 3);
   for (guint i = 0; i < 2; i++)
-    pieces[i] = koma_onnx_reshape (call, halves[i], apart, 5);
-  return koma_onnx_reshape (call, koma_onnx_join (call, pieces, 2, 4), joined, 4);
-}
-
-static KomaValueId
-multiply (KomaOnnxCall *call,
-          KomaValueId   a,
-          KomaValueId   b)
-{
-  return koma_onnx_add (call, KOMA_OP_MUL, NULL, 2, a, b);
+    pieces[i] = koma_builder_expand_dims (call->nodes, pieces[i], 4);
+  return koma_builder_reshape (call->nodes, koma_builder_concat (call->nodes, pieces, 2, 4),
+                               KOMA_SHAPE (-1, shape.dims[1], shape.dims[2], 2 * shape.dims[3]));
 }
 
 static KomaValueId
 turn (KomaOnnxCall *call,
       KomaValueId   x)
 {
+  KomaBuilder      *nodes = call->nodes;
   const gboolean    is_interleaved = koma_onnx_attr_int (call->node, "interleaved", 0) != 0;
   const Pairs       pairs = take_pairs (call, x, is_interleaved);
   const KomaValueId cosine = read_table (call, 1);
   const KomaValueId sine = read_table (call, 2);
   const Pairs       turned = {
-          koma_onnx_add (call, KOMA_OP_SUB, NULL, 2, multiply (call, pairs.first, cosine),
-                         multiply (call, pairs.second, sine)),
-          koma_onnx_add (call, KOMA_OP_ADD, NULL, 2, multiply (call, pairs.first, sine),
-                         multiply (call, pairs.second, cosine)),
+          koma_builder_binary (nodes, KOMA_OP_SUB,
+                               koma_builder_binary (nodes, KOMA_OP_MUL, pairs.first, cosine),
+                               koma_builder_binary (nodes, KOMA_OP_MUL, pairs.second, sine)),
+          koma_builder_binary (nodes, KOMA_OP_ADD,
+                               koma_builder_binary (nodes, KOMA_OP_MUL, pairs.first, sine),
+                               koma_builder_binary (nodes, KOMA_OP_MUL, pairs.second, cosine)),
   };
 
   return join_pairs (call, &turned, is_interleaved);
@@ -106,34 +98,31 @@ turn (KomaOnnxCall *call,
 
 /* x is [n,heads,rows,width], or [n,rows,heads * width]; with rotary_embedding_dim only the first
  * numbers of each head are turned. */
-void
+KomaValueId
 koma_onnx_rule_rotary_embedding (KomaOnnxCall *call)
 {
-  const gboolean   is_joined = koma_onnx_rank (call, call->inputs[0]) == 3;
-  const gint64     width = koma_onnx_attr_int (call->node, "rotary_embedding_dim", 0);
-  const KomaShape *shape = NULL;
-  KomaValueId      x = call->inputs[0];
-  KomaValueId      pieces[2] = { 0 };
-  gint64           sizes[2] = { 0 };
+  const gint64 width = koma_onnx_attr_int (call->node, "rotary_embedding_dim", 0);
+  KomaValueId  x = call->inputs[0];
+  gboolean     is_joined = koma_builder_get_rank (call->nodes, x) == 3;
+  KomaShape    shape = { 0 };
+  KomaValueId  pieces[2] = { 0 };
+  gint64       sizes[2] = { 0 };
 
   if (is_joined)
     x = koma_onnx_split_heads (call, x, koma_onnx_attr_int (call->node, "num_heads", 0));
-  shape = koma_onnx_shape (call, x);
-  if (call->error == NULL &&
-      (shape->rank != 4 || width < 0 || width > shape->dims[3] || width % 2 != 0 ||
-       (width == 0 && shape->dims[3] % 2 != 0)))
-    koma_onnx_fail (call, KOMA_ERROR_SHAPE, "can not turn %" G_GINT64_FORMAT " numbers of a head",
-                    width);
-  if (call->error != NULL)
-    return;
+  shape = koma_builder_get_shape (call->nodes, x);
+  if (shape.rank != 4 || width < 0 || width > shape.dims[3] || width % 2 != 0 ||
+      (width == 0 && shape.dims[3] % 2 != 0))
+    return koma_builder_fail (call->nodes, KOMA_ERROR_SHAPE,
+                              "can not turn %" G_GINT64_FORMAT " numbers of a head", width);
   sizes[0] = width;
-  sizes[1] = shape->dims[3] - width;
+  sizes[1] = shape.dims[3] - width;
   if (width == 0 || sizes[1] == 0) {
     x = turn (call, x);
   } else {
     koma_onnx_split (call, x, 3, sizes, 2, pieces);
     pieces[0] = turn (call, pieces[0]);
-    x = koma_onnx_join (call, pieces, 2, 3);
+    x = koma_builder_concat (call->nodes, pieces, 2, 3);
   }
-  koma_onnx_return (call, is_joined ? koma_onnx_join_heads (call, x) : x);
+  return is_joined ? koma_onnx_join_heads (call, x) : x;
 }

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-#define KOMA_ONNX(name, rule, min_inputs, koma_op) \
-  { name, koma_onnx_rule_##rule, min_inputs, koma_op },
+#define KOMA_ONNX(name, rule, min_inputs, op) \
+  { name, koma_onnx_rule_##rule, min_inputs, KOMA_OP_##op },
 static const KomaOnnxRow rows[] = {
 #include "rules.inc"
 };

@@ -6,10 +6,11 @@
 
 G_BEGIN_DECLS
 
-/* Makes Koma's nodes of one of ONNX's. Sets the call's error: %KOMA_ERROR_UNSUPPORTED if no op of
+/* Makes Koma's nodes of one of ONNX's, and returns its first result; koma_onnx_give () takes those
+ * behind that. Sets the error of call->nodes: %KOMA_ERROR_UNSUPPORTED if no op of
  * Koma's computes the node, the message being what is missing; %KOMA_ERROR_MODEL or
  * %KOMA_ERROR_SHAPE if it is damaged; %KOMA_ERROR_MEMORY. */
-typedef void (KomaOnnxRule) (KomaOnnxCall *call);
+typedef KomaValueId (KomaOnnxRule) (KomaOnnxCall *call);
 
 /* A row of rules.inc. */
 typedef struct
@@ -17,10 +18,10 @@ typedef struct
   const char   *name; /* "Conv"; of other domains "com.microsoft.Gelu" */
   KomaOnnxRule *rule;
   guint         min_inputs; /* that must be there */
-  const char   *koma_op;    /* (nullable) for rules that serve several operators */
+  KomaOp        op;         /* for rules that serve several operators */
 } KomaOnnxRow;
 
-#define KOMA_ONNX(name, rule, min_inputs, koma_op) extern KomaOnnxRule koma_onnx_rule_##rule;
+#define KOMA_ONNX(name, rule, min_inputs, op) extern KomaOnnxRule koma_onnx_rule_##rule;
 #include "rules.inc"
 #undef KOMA_ONNX
 

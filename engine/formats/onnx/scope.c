@@ -124,7 +124,7 @@ add_constant (KomaOnnxScope     *self,
     return FALSE;
   if (koma_onnx_type_get (proto->data_type).size == 2 && tensor->dtype == KOMA_DTYPE_FLOAT32)
     lowering->raw->n_float16 += tensor->count;
-  *ret_value = koma_onnx_builder_add_constant (&lowering->builder, name, tensor);
+  *ret_value = koma_builder_constant (&lowering->builder.nodes, name, tensor);
   return koma_onnx_scope_set (self, name, *ret_value, error);
 }
 

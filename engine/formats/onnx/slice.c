@@ -17,21 +17,7 @@ pick (KomaOnnxCall *call,
 {
   const gint64 one = 1;
 
-  return koma_onnx_add (call, KOMA_OP_SLICE, NULL, 3, list, koma_onnx_ints (call, &index, 1),
-                        koma_onnx_ints (call, &one, 1));
-}
-
-static KomaValueId
-join (KomaOnnxCall *call,
-      const List   *list,
-      guint         rank)
-{
-  KomaValueId inputs[KOMA_MAX_RANK + 1] = { 0 };
-
-  for (guint i = 0; i < rank; i++)
-    inputs[i] = list->at[i];
-  inputs[rank] = koma_onnx_number (call, KOMA_DTYPE_INT32, 0);
-  return koma_onnx_addv (call, KOMA_OP_CONCAT, NULL, inputs, rank + 1);
+  return koma_onnx_slice (call, list, &index, &one, 1);
 }
 
 static void
@@ -55,8 +41,7 @@ get_list (KomaOnnxCall *call,
   gsize         n = 0;
   const gint64 *listed = koma_onnx_attr_ints (call->node, attr, &n);
 
-  return listed != NULL ? koma_onnx_ints (call, listed, (guint) n)
-                        : koma_onnx_input (call, input);
+  return listed != NULL ? koma_onnx_ints (call, listed, (guint) n) : koma_onnx_input (call, input);
 }
 
 static KomaAttrs *
@@ -73,15 +58,15 @@ make_masks (guint is_given,
 
 /* Slice (x, starts, ends, axes, steps): starts and ends may be computed from shapes. A dimension of
  * size 0 makes the result empty, whatever the step is. */
-void
+KomaValueId
 koma_onnx_rule_slice (KomaOnnxCall *call)
 {
-  const guint        rank = koma_onnx_rank (call, call->inputs[0]);
+  const guint        rank = koma_builder_get_rank (call->nodes, call->inputs[0]);
   const KomaValueId  starts = get_list (call, "starts", 1);
   const KomaValueId  ends = get_list (call, "ends", 2);
   const KomaValueId  steps = koma_onnx_input (call, 4);
   g_autofree gint64 *axes = NULL;
-  gsize              n = (gsize) koma_onnx_shape (call, starts)->dims[0];
+  gsize              n = (gsize) koma_builder_get_shape (call->nodes, starts).dims[0];
   List               begin = { { 0 } };
   List               end = { { 0 } };
   List               stride = { { 0 } };
@@ -89,11 +74,12 @@ koma_onnx_rule_slice (KomaOnnxCall *call)
   gsize              n_axes = 0;
 
   if (!koma_onnx_list (call, "axes", 3, &axes, &n_axes))
-    return;
-  if (koma_onnx_rank (call, starts) != 1 || n > rank || (axes != NULL && n_axes != n)) {
-    koma_onnx_fail (call, KOMA_ERROR_SHAPE, "starts and axes do not fit %u dimensions", rank);
-    return;
-  }
+    return KOMA_VALUE_NONE;
+  if (koma_builder_get_rank (call->nodes, starts) != 1 || n > rank || (axes != NULL && n_axes != n))
+    return koma_builder_fail (call->nodes, KOMA_ERROR_SHAPE,
+                              "starts and axes do not fit %u dimensions", rank);
+  if (ends == KOMA_VALUE_NONE)
+    (void) koma_onnx_need_input (call, 2);
   fill (call, &begin, 0, rank);
   fill (call, &end, 0, rank);
   fill (call, &stride, 1, rank);
@@ -106,8 +92,8 @@ koma_onnx_rule_slice (KomaOnnxCall *call)
     if (steps != KOMA_VALUE_NONE)
       stride.at[axis] = pick (call, steps, (gint64) i);
   }
-  koma_onnx_return (call,
-                    koma_onnx_add (call, KOMA_OP_STRIDED_SLICE, make_masks (is_given, rank), 4,
-                                   call->inputs[0], join (call, &begin, rank),
-                                   join (call, &end, rank), join (call, &stride, rank)));
+  return KOMA_BUILDER_NODE (call->nodes, KOMA_OP_STRIDED_SLICE, make_masks (is_given, rank),
+                            call->inputs[0], koma_builder_concat (call->nodes, begin.at, rank, 0),
+                            koma_builder_concat (call->nodes, end.at, rank, 0),
+                            koma_builder_concat (call->nodes, stride.at, rank, 0));
 }

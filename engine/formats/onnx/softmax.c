@@ -9,29 +9,25 @@ add_hardmax (KomaOnnxCall *call,
              KomaValueId   x,
              guint         axis)
 {
-  const KomaValueId index = koma_onnx_add (call, KOMA_OP_ARG_MAX, NULL, 2, x,
-                                           koma_onnx_number (call, KOMA_DTYPE_INT32, axis));
-  const gint64      depth = koma_onnx_shape (call, x)->dims[axis];
-  KomaAttrs        *attrs = koma_attrs_new ();
+  KomaBuilder      *nodes = call->nodes;
+  const KomaValueId index =
+    koma_builder_binary (nodes, KOMA_OP_ARG_MAX, x, koma_builder_int (nodes, (gint32) axis));
+  const KomaValueId depth =
+    koma_builder_int (nodes, (gint32) koma_builder_get_dim (nodes, x, axis));
+  const KomaValueId on = koma_builder_float (nodes, 1);
 
-  koma_attrs_set_int (attrs, "axis", axis);
-  return koma_onnx_add (call, KOMA_OP_ONE_HOT, attrs, 4, index,
-                        koma_onnx_number (call, KOMA_DTYPE_INT32, depth),
-                        koma_onnx_float (call, 1), koma_onnx_float (call, 0));
+  return KOMA_BUILDER_NODE (nodes, KOMA_OP_ONE_HOT, koma_attrs_new_int ("axis", axis), index, depth,
+                            on, koma_builder_float (nodes, 0));
 }
 
 static KomaValueId
 add_softmax (KomaOnnxCall *call,
              KomaValueId   x,
-             gint64        axis)
+             guint         axis)
 {
-  KomaAttrs *attrs = NULL;
-
-  if (call->koma_op == NULL)
-    return add_hardmax (call, x, (guint) axis);
-  attrs = koma_attrs_new ();
-  koma_attrs_set_int (attrs, "axis", axis);
-  return koma_onnx_add_named (call, call->koma_op, attrs, 1, x);
+  return call->op == KOMA_OP_ONE_HOT
+           ? add_hardmax (call, x, axis)
+           : KOMA_BUILDER_NODE (call->nodes, call->op, koma_attrs_new_int ("axis", axis), x);
 }
 
 /* Before opset 13 a softmax is over all dimensions from axis on, as one. */
@@ -39,39 +35,34 @@ static KomaValueId
 add_flat (KomaOnnxCall *call,
           guint         axis)
 {
-  const KomaShape shape = *koma_onnx_shape (call, call->inputs[0]);
-  gint64          flat[2] = { 1, 1 };
-  KomaValueId     value = KOMA_VALUE_NONE;
-  KomaValueId     before = KOMA_VALUE_NONE;
+  const KomaShape   shape = koma_builder_get_shape (call->nodes, call->inputs[0]);
+  const KomaValueId before = koma_builder_unary (call->nodes, KOMA_OP_SHAPE, call->inputs[0]);
+  KomaShape         flat = KOMA_SHAPE (1, 1);
 
   for (guint i = 0; i < shape.rank; i++)
-    flat[i < axis ? 0 : 1] *= shape.dims[i];
-  if (axis > 0 && flat[1] != 0)
-    flat[0] = -1;
-  before = koma_onnx_add (call, KOMA_OP_SHAPE, NULL, 1, call->inputs[0]);
-  value = add_softmax (call, koma_onnx_reshape (call, call->inputs[0], flat, 2), 1);
-  return koma_onnx_add (call, KOMA_OP_RESHAPE, NULL, 2, value, before);
+    flat.dims[i < axis ? 0 : 1] *= shape.dims[i];
+  if (axis > 0 && flat.dims[1] != 0)
+    flat.dims[0] = KOMA_DIM_UNKNOWN;
+  return koma_builder_binary (
+    call->nodes, KOMA_OP_RESHAPE,
+    add_softmax (call, koma_builder_reshape (call->nodes, call->inputs[0], flat), 1), before);
 }
 
 /* Softmax, LogSoftmax, Hardmax (x) */
-void
+KomaValueId
 koma_onnx_rule_softmax (KomaOnnxCall *call)
 {
-  const KomaShape *shape = koma_onnx_shape (call, call->inputs[0]);
-  const gint64     number = koma_onnx_attr_int (call->node, "axis", call->opset < 13 ? 1 : -1);
-  const guint      axis = koma_onnx_axis (call, number, shape->rank);
-  guint            n_long = 0;
-  guint            last_long = axis;
+  const KomaShape shape = koma_builder_get_shape (call->nodes, call->inputs[0]);
+  const guint     axis = koma_onnx_attr_axis (call, call->opset < 13 ? 1 : -1);
+  guint           n_long = 0;
+  guint           last_long = axis;
 
-  for (guint i = axis; i < shape->rank; i++)
-    if (shape->dims[i] != 1) {
+  for (guint i = axis; i < shape.rank; i++)
+    if (shape.dims[i] != 1) {
       n_long++;
       last_long = i;
     }
-  if (call->opset >= 13)
-    koma_onnx_return (call, add_softmax (call, call->inputs[0], axis));
-  else if (n_long <= 1)
-    koma_onnx_return (call, add_softmax (call, call->inputs[0], last_long));
-  else
-    koma_onnx_return (call, add_flat (call, axis));
+  if (call->opset >= 13 || n_long <= 1)
+    return add_softmax (call, call->inputs[0], call->opset >= 13 ? axis : last_long);
+  return add_flat (call, axis);
 }

@@ -15,13 +15,15 @@ read_pair (KomaOnnxCall *call,
   if (listed == NULL)
     return TRUE;
   if (n != 1 && n != 2) {
-    koma_onnx_fail (call, KOMA_ERROR_MODEL, "%s has %zu numbers, expected 1 or 2", name, n);
+    koma_builder_fail (call->nodes, KOMA_ERROR_MODEL, "%s has %zu numbers, expected 1 or 2", name,
+                       n);
     return FALSE;
   }
   for (gsize i = 0; i < n; i++) {
     if (listed[i] < 1 || listed[i] > KOMA_MAX_WINDOW_SIDE) {
-      koma_onnx_fail (call, KOMA_ERROR_MODEL, "%s has %" G_GINT64_FORMAT ", expected 1 to %d", name,
-                      listed[i], KOMA_MAX_WINDOW_SIDE);
+      koma_builder_fail (call->nodes, KOMA_ERROR_MODEL,
+                         "%s has %" G_GINT64_FORMAT ", expected 1 to %d", name, listed[i],
+                         KOMA_MAX_WINDOW_SIDE);
       return FALSE;
     }
     pair[2 - n + i] = listed[i];
@@ -39,12 +41,12 @@ read_pads (KomaOnnxCall   *call,
   if (pads == NULL)
     return TRUE;
   if (n != 2 && n != 4) {
-    koma_onnx_fail (call, KOMA_ERROR_MODEL, "pads has %zu numbers, expected 2 or 4", n);
+    koma_builder_fail (call->nodes, KOMA_ERROR_MODEL, "pads has %zu numbers, expected 2 or 4", n);
     return FALSE;
   }
   for (gsize i = 0; i < n; i++)
     if (pads[i] < 0 || pads[i] > KOMA_MAX_WINDOW_SIDE) {
-      koma_onnx_fail (call, KOMA_ERROR_UNSUPPORTED, "pads %" G_GINT64_FORMAT, pads[i]);
+      koma_builder_fail (call->nodes, KOMA_ERROR_UNSUPPORTED, "pads %" G_GINT64_FORMAT, pads[i]);
       return FALSE;
     }
   for (gsize i = 0; i < n / 2; i++) {
@@ -81,10 +83,10 @@ pad_same (KomaOnnxWindow *window,
  * Returns: %FALSE where the call has an error
  */
 gboolean
-koma_onnx_window_read (KomaOnnxCall    *call,
-                       const KomaShape *shape,
-                       const gint64    *kernel,
-                       KomaOnnxWindow  *ret_window)
+koma_onnx_window_read (KomaOnnxCall   *call,
+                       KomaShape       shape,
+                       const gint64   *kernel,
+                       KomaOnnxWindow *ret_window)
 {
   g_autofree char *auto_pad = koma_onnx_attr_string (call->node, "auto_pad", "NOTSET");
 
@@ -93,7 +95,8 @@ koma_onnx_window_read (KomaOnnxCall    *call,
     ret_window->kernel[i] = kernel[i];
     if (kernel[i] >= 1 && kernel[i] <= KOMA_MAX_WINDOW_SIDE)
       continue;
-    koma_onnx_fail (call, KOMA_ERROR_MODEL, "a window has side %" G_GINT64_FORMAT, kernel[i]);
+    koma_builder_fail (call->nodes, KOMA_ERROR_MODEL, "a window has side %" G_GINT64_FORMAT,
+                       kernel[i]);
     return FALSE;
   }
   if (!read_pair (call, "strides", ret_window->stride) ||
@@ -102,7 +105,7 @@ koma_onnx_window_read (KomaOnnxCall    *call,
   if (g_str_equal (auto_pad, "NOTSET") || *auto_pad == '\0')
     return read_pads (call, ret_window);
   if (g_str_has_prefix (auto_pad, "SAME_"))
-    pad_same (ret_window, &shape->dims[2], g_str_equal (auto_pad, "SAME_UPPER"));
+    pad_same (ret_window, &shape.dims[2], g_str_equal (auto_pad, "SAME_UPPER"));
   return TRUE;
 }
 
@@ -116,10 +119,11 @@ koma_onnx_window_attrs (const KomaOnnxWindow *window)
 {
   const gint64 strides[] = { 1, window->stride[0], window->stride[1], 1 };
   const gint64 dilations[] = { 1, window->dilation[0], window->dilation[1], 1 };
-  const gint64 paddings[] = { 0, 0, window->before[0], window->after[0],
-                              window->before[1], window->after[1], 0, 0 };
-  KomaAttrs   *attrs = koma_attrs_new ();
-  gboolean     is_padded = FALSE;
+  const gint64 paddings[] = {
+    0, 0, window->before[0], window->after[0], window->before[1], window->after[1], 0, 0
+  };
+  KomaAttrs *attrs = koma_attrs_new ();
+  gboolean   is_padded = FALSE;
 
   for (guint i = 0; i < 2; i++)
     is_padded = is_padded || window->before[i] != 0 || window->after[i] != 0;
@@ -128,8 +132,9 @@ koma_onnx_window_attrs (const KomaOnnxWindow *window)
   if (is_padded && !window->is_same_upper)
     koma_attrs_set_ints (attrs, "explicit_paddings", paddings, 8);
   koma_attrs_set_string (attrs, "padding",
-                         window->is_same_upper ? "SAME" : is_padded ? "EXPLICIT"
-                                                                    : "VALID");
+                         window->is_same_upper ? "SAME"
+                         : is_padded           ? "EXPLICIT"
+                                               : "VALID");
   return attrs;
 }
 
@@ -142,10 +147,8 @@ KomaValueId
 koma_onnx_to_rows (KomaOnnxCall *call,
                    KomaValueId   x)
 {
-  if (koma_onnx_rank (call, x) != 3)
-    return x;
-  return koma_onnx_add (call, KOMA_OP_EXPAND_DIMS, NULL, 2, x,
-                        koma_onnx_number (call, KOMA_DTYPE_INT32, 2));
+  return koma_builder_get_rank (call->nodes, x) == 3 ? koma_builder_expand_dims (call->nodes, x, 2)
+                                                     : x;
 }
 
 /**
@@ -159,12 +162,5 @@ koma_onnx_from_rows (KomaOnnxCall *call,
                      KomaValueId   x,
                      guint         rank)
 {
-  const gint64 rows = 2;
-  KomaAttrs   *attrs = NULL;
-
-  if (rank != 3)
-    return x;
-  attrs = koma_attrs_new ();
-  koma_attrs_set_ints (attrs, "squeeze_dims", &rows, 1);
-  return koma_onnx_add (call, KOMA_OP_SQUEEZE, attrs, 1, x);
+  return rank == 3 ? koma_builder_squeeze (call->nodes, x, 2) : x;
 }

@@ -19,10 +19,10 @@ typedef struct
   gboolean is_same_upper; /* TensorFlow's SAME */
 } KomaOnnxWindow;
 
-gboolean   koma_onnx_window_read (KomaOnnxCall    *call,
-                                  const KomaShape *shape, /* [n,c,h,w] */
-                                  const gint64    *kernel,
-                                  KomaOnnxWindow  *ret_window);
+gboolean   koma_onnx_window_read (KomaOnnxCall   *call,
+                                  KomaShape       shape, /* [n,c,h,w] */
+                                  const gint64   *kernel,
+                                  KomaOnnxWindow *ret_window);
 KomaAttrs *koma_onnx_window_attrs (const KomaOnnxWindow *window);
 /* Pictures of one dimension as ones of one row, and back. */
 KomaValueId koma_onnx_to_rows (KomaOnnxCall *call, KomaValueId x);
