@@ -281,6 +281,13 @@ koma_builder_get_dtype (const KomaBuilder *self,
   return x != KOMA_VALUE_NONE ? koma_graph_get_value (self->graph, x)->dtype : KOMA_DTYPE_FLOAT32;
 }
 
+const KomaArray *
+koma_builder_get_constant (const KomaBuilder *self,
+                           KomaValueId        x)
+{
+  return x != KOMA_VALUE_NONE ? koma_graph_get_value (self->graph, x)->constant : NULL;
+}
+
 guint
 koma_builder_get_rank (const KomaBuilder *self,
                        KomaValueId        x)

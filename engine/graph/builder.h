@@ -126,6 +126,8 @@ KomaValueId koma_builder_check_labels (KomaBuilder *self, KomaValueId x, gint64 
 /* Of a value; a scalar's shape and float32 for KOMA_VALUE_NONE. Open: of inputs and constants. */
 KomaShape koma_builder_get_shape (const KomaBuilder *self, KomaValueId x);
 KomaDType koma_builder_get_dtype (const KomaBuilder *self, KomaValueId x);
+/* (nullable): @x is not known, or KOMA_VALUE_NONE */
+const KomaArray *koma_builder_get_constant (const KomaBuilder *self, KomaValueId x);
 /* Also where shapes are open; there KOMA_DIM_UNKNOWN is the size of all dimensions. */
 guint  koma_builder_get_rank (const KomaBuilder *self, KomaValueId x);
 gint64 koma_builder_get_dim (const KomaBuilder *self, KomaValueId x, guint axis);

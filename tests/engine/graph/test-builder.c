@@ -158,6 +158,29 @@ test_too_many_dimensions (void)
   koma_builder_clear (&builder);
 }
 
+/* A size that int32 can not hold is the largest one. Of what is computed no number is known. */
+static void
+test_known_numbers (void)
+{
+  const KomaShape shape = KOMA_SHAPE (KOMA_DIM_UNKNOWN, G_GINT64_CONSTANT (1) << 40);
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  g_autoptr (GError) error = NULL;
+  KomaBuilder      builder;
+  KomaValueId      sizes;
+  const KomaArray *array;
+
+  koma_builder_init (&builder, graph, "sizes");
+  sizes = koma_builder_shape (&builder, shape);
+  array = koma_builder_get_constant (&builder, sizes);
+  g_assert_cmpuint (array->count, ==, 2);
+  g_assert_cmpint (koma_array_get_int (array, 0), ==, -1);
+  g_assert_cmpint (koma_array_get_int (array, 1), ==, G_MAXINT32);
+  g_assert_null (koma_builder_get_constant (
+    &builder, koma_builder_unary (&builder, KOMA_OP_NEG, sizes)));
+  g_assert_true (koma_builder_finish (&builder, &error));
+  g_assert_null (koma_builder_get_constant (&builder, KOMA_VALUE_NONE));
+}
+
 /* The op's own inference is told by a reader that does more, and its failure is kept too. */
 static gboolean
 refuse (G_GNUC_UNUSED KomaBuilder *builder,
@@ -241,5 +264,6 @@ KOMA_TEST_MAIN (argc, argv)
   g_test_add_func ("/builder/open-ranks", test_open_ranks);
   g_test_add_func ("/builder/own-inference", test_own_inference);
   g_test_add_func ("/builder/too-many-dimensions", test_too_many_dimensions);
+  g_test_add_func ("/builder/known-numbers", test_known_numbers);
   return g_test_run ();
 }
