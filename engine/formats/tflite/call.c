@@ -2,25 +2,27 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "call.h"
 
-#include <stdarg.h>
-
 #include "quantize.h"
 
 #define MAX_INPUTS 4
 
-static KomaGraph *
-get_graph (const KomaTfliteCall *call)
+/**
+ * koma_tflite_read_ints:
+ *
+ * Returns: (transfer full): attributes of the fields' names; 0 where there is no field
+ */
+KomaAttrs *
+koma_tflite_read_ints (const KomaTfliteCall *call,
+                       guint                 n_bytes,
+                       const KomaFlatField  *fields,
+                       guint                 n_fields)
 {
-  return call->tflite->raw->graph;
-}
+  KomaAttrs *attrs = koma_attrs_new ();
 
-/* What nodes of the operator are called: its first result. */
-static const char *
-get_name (const KomaTfliteCall *call)
-{
-  const gint32 index = koma_flat_vector_get_int32 (&call->outputs, 0);
-
-  return call->tflite->tensors[index].name;
+  for (guint i = 0; i < n_fields; i++)
+    koma_attrs_set_int (attrs, fields[i].name,
+                        koma_flat_get_int (&call->options, fields[i], n_bytes, 0));
+  return attrs;
 }
 
 /**
@@ -35,25 +37,18 @@ koma_tflite_has_input (const KomaTfliteCall *call,
   return index < call->inputs.n && koma_flat_vector_get_int32 (&call->inputs, index) >= 0;
 }
 
-/* Rules make several values before they look at one: the first error stays. */
-static gboolean
-has_failed (GError **error)
-{
-  return error != NULL && *error != NULL;
-}
-
 /* The tensor's index; FALSE and an error if the operator has no such input. */
 static gboolean
 find_input (const KomaTfliteCall *call,
             guint                 index,
-            guint                *ret_tensor,
-            GError              **error)
+            guint                *ret_tensor)
 {
-  if (has_failed (error))
+  KomaBuilder *b = &call->tflite->nodes;
+
+  if (!koma_tflite_has_input (call, index)) {
+    koma_builder_fail (b, KOMA_ERROR_MODEL, "%s “%s” has no input %u", call->name, b->name, index);
     return FALSE;
-  if (!koma_tflite_has_input (call, index))
-    return koma_fail (error, KOMA_ERROR_MODEL, "%s “%s” has no input %u", call->name,
-                      get_name (call), index);
+  }
   *ret_tensor = koma_flat_vector_get_int32 (&call->inputs, index);
   return TRUE;
 }
@@ -72,6 +67,19 @@ koma_tflite_get_input (const KomaTfliteCall *call,
 }
 
 /**
+ * koma_tflite_get_output:
+ * @index: of an output that is there
+ *
+ * Returns: (transfer none): what the file says of it, and its value
+ */
+KomaTfliteTensor *
+koma_tflite_get_output (const KomaTfliteCall *call,
+                        guint                 index)
+{
+  return &call->tflite->tensors[koma_flat_vector_get_int32 (&call->outputs, index)];
+}
+
+/**
  * koma_tflite_real:
  *
  * Errors: %KOMA_ERROR_MODEL if it is missing; those of koma_tflite_get_real().
@@ -80,14 +88,12 @@ koma_tflite_get_input (const KomaTfliteCall *call,
  */
 KomaValueId
 koma_tflite_real (const KomaTfliteCall *call,
-                  guint                 index,
-                  GError              **error)
+                  guint                 index)
 {
   guint tensor = 0;
 
-  return find_input (call, index, &tensor, error)
-           ? koma_tflite_get_real (call->tflite, tensor, error)
-           : KOMA_VALUE_NONE;
+  return find_input (call, index, &tensor) ? koma_tflite_get_real (call->tflite, tensor)
+                                           : KOMA_VALUE_NONE;
 }
 
 /**
@@ -99,132 +105,12 @@ koma_tflite_real (const KomaTfliteCall *call,
  */
 KomaValueId
 koma_tflite_value (const KomaTfliteCall *call,
-                   guint                 index,
-                   GError              **error)
+                   guint                 index)
 {
   guint tensor = 0;
 
-  return find_input (call, index, &tensor, error)
-           ? koma_tflite_get_value (call->tflite, tensor, error)
-           : KOMA_VALUE_NONE;
-}
-
-static KomaValueId
-add_constant (const KomaTfliteCall *call,
-              KomaArray            *tensor) /* (transfer full) (nullable) */
-{
-  g_autoptr (KomaArray) owned = tensor;
-
-  return owned != NULL ? koma_graph_add_constant (get_graph (call), get_name (call), owned)
-                       : KOMA_VALUE_NONE;
-}
-
-/**
- * koma_tflite_float:
- *
- * Errors: %KOMA_ERROR_MEMORY.
- *
- * Returns: a constant, a float
- */
-KomaValueId
-koma_tflite_float (const KomaTfliteCall *call,
-                   double                value,
-                   GError              **error)
-{
-  if (has_failed (error))
-    return KOMA_VALUE_NONE;
-  return add_constant (call, koma_array_new_scalar (KOMA_DTYPE_FLOAT32, value, error));
-}
-
-/**
- * koma_tflite_ints:
- *
- * Errors: %KOMA_ERROR_MEMORY.
- *
- * Returns: a constant, a list of int32
- */
-KomaValueId
-koma_tflite_ints (const KomaTfliteCall *call,
-                  const gint32         *values,
-                  guint                 n_values,
-                  GError              **error)
-{
-  const KomaShape shape = KOMA_SHAPE (n_values);
-
-  if (has_failed (error))
-    return KOMA_VALUE_NONE;
-  return add_constant (call, koma_array_new_from_data (KOMA_DTYPE_INT32, &shape, values, error));
-}
-
-/**
- * koma_tflite_int:
- *
- * Errors: %KOMA_ERROR_MEMORY.
- *
- * Returns: a constant, an int32
- */
-KomaValueId
-koma_tflite_int (const KomaTfliteCall *call,
-                 gint32                value,
-                 GError              **error)
-{
-  if (has_failed (error))
-    return KOMA_VALUE_NONE;
-  return add_constant (call, koma_array_new_scalar (KOMA_DTYPE_INT32, value, error));
-}
-
-/**
- * koma_tflite_add:
- *
- * Errors: those of koma_graph_add_node().
- *
- * Returns: (transfer none) (nullable): a node; %NULL too if one of @inputs is %KOMA_VALUE_NONE,
- *   whose error is set already
- */
-KomaNode *
-koma_tflite_add (const KomaTfliteCall *call,
-                 KomaOp                op,
-                 KomaAttrs            *attrs,
-                 const KomaValueId    *inputs,
-                 guint                 n_inputs,
-                 GError              **error)
-{
-  g_autoptr (KomaAttrs) owned = attrs;
-
-  for (guint i = 0; i < n_inputs; i++)
-    if (inputs[i] == KOMA_VALUE_NONE)
-      return NULL;
-  return koma_graph_add_node (get_graph (call), op, get_name (call), inputs, n_inputs,
-                              g_steal_pointer (&owned), error);
-}
-
-/**
- * koma_tflite_apply:
- * @n_inputs: how many values follow
- *
- * Errors: those of koma_tflite_add().
- *
- * Returns: the first output of a node, or %KOMA_VALUE_NONE
- */
-KomaValueId
-koma_tflite_apply (const KomaTfliteCall *call,
-                   KomaOp                op,
-                   KomaAttrs            *attrs,
-                   GError              **error,
-                   guint                 n_inputs,
-                   ...)
-{
-  KomaValueId     inputs[MAX_INPUTS] = { 0 };
-  const KomaNode *node = NULL;
-  va_list         values;
-
-  g_assert (n_inputs <= MAX_INPUTS);
-  va_start (values, n_inputs);
-  for (guint i = 0; i < n_inputs; i++)
-    inputs[i] = va_arg (values, KomaValueId);
-  va_end (values);
-  node = koma_tflite_add (call, op, attrs, inputs, n_inputs, error);
-  return node != NULL ? node->outputs[0] : KOMA_VALUE_NONE;
+  return find_input (call, index, &tensor) ? koma_tflite_get_value (call->tflite, tensor)
+                                           : KOMA_VALUE_NONE;
 }
 
 /* The constant itself in another order, so that no copy of the first order stays. */
@@ -261,26 +147,27 @@ permute (const KomaArray *from,
 static KomaValueId
 filter_constant (const KomaTfliteCall *call,
                  guint                 index,
-                 const guint          *perm,
-                 GError              **error)
+                 const guint          *perm)
 {
   KomaTflite             *tflite = call->tflite;
+  KomaBuilder            *b = &tflite->nodes;
   const KomaTfliteTensor *tensor = &tflite->tensors[index];
-  g_autoptr (KomaArray) constant = koma_tflite_get_constant (tflite, index, error);
+  g_autoptr (KomaArray) constant = NULL;
   g_autoptr (KomaArray) permuted = NULL;
   KomaValueId value = KOMA_VALUE_NONE;
   gint64      axis = tensor->axis;
 
-  if (constant == NULL ||
-      !koma_tflite_charge (tflite, koma_array_get_size_bytes (constant), error) ||
-      (permuted = permute (constant, perm, error)) == NULL)
+  if (b->error != NULL ||
+      (constant = koma_tflite_get_constant (tflite, index, &b->error)) == NULL ||
+      !koma_tflite_charge (tflite, koma_array_get_size_bytes (constant), &b->error) ||
+      (permuted = permute (constant, perm, &b->error)) == NULL)
     return KOMA_VALUE_NONE;
-  value = koma_graph_add_constant (get_graph (call), tensor->name, permuted);
+  value = koma_builder_constant (b, tensor->name, permuted);
   for (guint i = 0; i < 4; i++)
     if (perm[i] == tensor->axis)
       axis = i;
   return koma_tflite_is_quantized (tensor)
-           ? koma_tflite_convert (tflite, tensor, KOMA_OP_DEQUANTIZE, value, axis, error)
+           ? koma_tflite_convert (tflite, tensor, KOMA_OP_DEQUANTIZE, value, axis)
            : value;
 }
 
@@ -296,24 +183,72 @@ filter_constant (const KomaTfliteCall *call,
 KomaValueId
 koma_tflite_filter (const KomaTfliteCall *call,
                     guint                 index,
-                    const guint          *perm,
-                    GError              **error)
+                    const guint          *perm)
 {
+  KomaBuilder *b = &call->tflite->nodes;
   const gint32 order[4] = { perm[0], perm[1], perm[2], perm[3] };
   guint        tensor = 0;
 
-  if (!find_input (call, index, &tensor, error))
+  if (!find_input (call, index, &tensor))
     return KOMA_VALUE_NONE;
-  if (call->tflite->tensors[tensor].shape.rank != 4) {
-    koma_fail (error, KOMA_ERROR_MODEL, "%s “%s”: its filter has not 4 dimensions", call->name,
-               get_name (call));
-    return KOMA_VALUE_NONE;
-  }
+  if (call->tflite->tensors[tensor].shape.rank != 4)
+    return koma_builder_fail (b, KOMA_ERROR_MODEL, "%s “%s”: its filter has not 4 dimensions",
+                              call->name, b->name);
   if (koma_tflite_has_data (call->tflite, tensor))
-    return filter_constant (call, tensor, perm, error);
-  return koma_tflite_apply (call, KOMA_OP_TRANSPOSE, NULL, error, 2,
-                            koma_tflite_real (call, index, error),
-                            koma_tflite_ints (call, order, 4, error));
+    return filter_constant (call, tensor, perm);
+  return KOMA_BUILDER_NODE (b, KOMA_OP_TRANSPOSE, NULL, koma_tflite_real (call, index),
+                            koma_builder_ints (b, order, 4));
+}
+
+/**
+ * koma_tflite_apply:
+ * @inputs_are: at most four letters
+ *
+ * Errors: those of koma_tflite_real() and koma_tflite_value(); %KOMA_ERROR_MEMORY.
+ *
+ * Returns: the first output of a node of the operator's op
+ */
+KomaValueId
+koma_tflite_apply (KomaBuilder          *b,
+                   const KomaTfliteCall *call,
+                   const char           *inputs_are,
+                   KomaAttrs            *attrs)
+{
+  const guint n_inputs = strlen (inputs_are);
+  KomaValueId inputs[MAX_INPUTS] = { 0 };
+
+  g_assert (n_inputs <= MAX_INPUTS);
+  for (guint i = 0; i < n_inputs; i++)
+    inputs[i] =
+      inputs_are[i] == 'r' ? koma_tflite_real (call, i) : koma_tflite_value (call, i);
+  return koma_builder_node (b, call->op, inputs, n_inputs, attrs);
+}
+
+/**
+ * koma_tflite_apply_biased:
+ * @n_inputs: at most three
+ *
+ * Errors: those of koma_tflite_real() and koma_tflite_activate(); %KOMA_ERROR_MEMORY.
+ *
+ * Returns: what the operator's op makes of @inputs and a bias, after its activation
+ */
+KomaValueId
+koma_tflite_apply_biased (KomaBuilder          *b,
+                          const KomaTfliteCall *call,
+                          const KomaValueId    *inputs,
+                          guint                 n_inputs,
+                          KomaAttrs            *attrs,
+                          KomaFlatField         activation)
+{
+  const gboolean has_bias = koma_tflite_has_input (call, n_inputs);
+  KomaValueId    all[MAX_INPUTS] = { 0 };
+
+  g_assert (n_inputs < MAX_INPUTS);
+  memcpy (all, inputs, n_inputs * sizeof *all);
+  if (has_bias)
+    all[n_inputs] = koma_tflite_real (call, n_inputs);
+  return koma_tflite_activate (b, call, activation,
+                               koma_builder_node (b, call->op, all, n_inputs + has_bias, attrs));
 }
 
 /**
@@ -322,14 +257,14 @@ koma_tflite_filter (const KomaTfliteCall *call,
  *
  * Errors: %KOMA_ERROR_UNSUPPORTED, always.
  *
- * Returns: %FALSE
+ * Returns: %KOMA_VALUE_NONE
  */
-gboolean
-koma_tflite_refuse (const KomaTfliteCall *call,
-                    const char           *what,
-                    GError              **error)
+KomaValueId
+koma_tflite_refuse (KomaBuilder          *b,
+                    const KomaTfliteCall *call,
+                    const char           *what)
 {
-  return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "%s (%s)", call->name, what);
+  return koma_builder_fail (b, KOMA_ERROR_UNSUPPORTED, "%s (%s)", call->name, what);
 }
 
 /**
@@ -341,56 +276,44 @@ koma_tflite_refuse (const KomaTfliteCall *call,
  * Returns: @value after the operator's fused activation
  */
 KomaValueId
-koma_tflite_activate (const KomaTfliteCall *call,
+koma_tflite_activate (KomaBuilder          *b,
+                      const KomaTfliteCall *call,
                       KomaFlatField         field,
-                      KomaValueId           value,
-                      GError              **error)
+                      KomaValueId           value)
 {
   switch (koma_flat_get_int (&call->options, field, 1, 0)) {
   case 0:
     return value;
   case 1:
-    return koma_tflite_apply (call, KOMA_OP_RELU, NULL, error, 1, value);
+    return koma_builder_unary (b, KOMA_OP_RELU, value);
   case 2:
-    return koma_tflite_apply (call, KOMA_OP_CLIP, NULL, error, 3, value,
-                              koma_tflite_float (call, -1, error),
-                              koma_tflite_float (call, 1, error));
+    return KOMA_BUILDER_NODE (b, KOMA_OP_CLIP, NULL, value, koma_builder_float (b, -1),
+                              koma_builder_float (b, 1));
   case 3:
-    return koma_tflite_apply (call, KOMA_OP_RELU6, NULL, error, 1, value);
+    return koma_builder_unary (b, KOMA_OP_RELU6, value);
   case 4:
-    return koma_tflite_apply (call, KOMA_OP_TANH, NULL, error, 1, value);
+    return koma_builder_unary (b, KOMA_OP_TANH, value);
   default:
-    if (!has_failed (error))
-      koma_tflite_refuse (call, "its activation", error);
-    return KOMA_VALUE_NONE;
+    return koma_tflite_refuse (b, call, "its activation");
   }
 }
 
 /**
  * koma_tflite_set_output:
- * @value: floats, if the output is quantised; or %KOMA_VALUE_NONE, whose error is set already
+ * @index: of an output that is there
+ * @value: floats, if the output is quantised; nothing is set after an error
  *
- * Errors: %KOMA_ERROR_MODEL if there is no such output; those of koma_tflite_convert().
- *
- * Returns: whether the output is there
+ * Errors: those of koma_tflite_convert().
  */
-gboolean
+void
 koma_tflite_set_output (const KomaTfliteCall *call,
                         guint                 index,
-                        KomaValueId           value,
-                        GError              **error)
+                        KomaValueId           value)
 {
-  KomaTfliteTensor *tensor = NULL;
+  KomaTfliteTensor *tensor = koma_tflite_get_output (call, index);
 
-  if (value == KOMA_VALUE_NONE)
-    return FALSE;
-  if (index >= call->outputs.n)
-    return koma_fail (error, KOMA_ERROR_MODEL, "%s “%s” has no output %u", call->name,
-                      get_name (call), index);
-  tensor = &call->tflite->tensors[koma_flat_vector_get_int32 (&call->outputs, index)];
   if (koma_tflite_is_quantized (tensor) && tensor->type != KOMA_TFLITE_INT32)
-    value =
-      koma_tflite_convert (call->tflite, tensor, KOMA_OP_QUANTIZE, value, tensor->axis, error);
-  tensor->value = value;
-  return value != KOMA_VALUE_NONE;
+    value = koma_tflite_convert (call->tflite, tensor, KOMA_OP_QUANTIZE, value, tensor->axis);
+  if (call->tflite->nodes.error == NULL)
+    tensor->value = value;
 }

@@ -20,17 +20,11 @@ count (GHashTable *counts,
   g_hash_table_insert (counts, g_strdup (name), GUINT_TO_POINTER (n + 1));
 }
 
-/* Damage in the file comes before what follows from it. */
+/* Neither the file is damaged nor what it says. */
 static gboolean
-check_file (KomaTflite *tflite,
-            GError    **error)
+is_sound (const KomaTflite *tflite)
 {
-  if (tflite->model.buffer->error == NULL)
-    return TRUE;
-  g_clear_error (error);
-  if (error != NULL)
-    *error = g_error_copy (tflite->model.buffer->error);
-  return FALSE;
+  return tflite->model.buffer->error == NULL && tflite->nodes.error == NULL;
 }
 
 /* What the operator is called, and its row if Koma computes it. */
@@ -56,42 +50,40 @@ find_row (KomaTflite                *tflite,
   return custom != NULL ? g_strdup_printf ("CUSTOM %s", custom) : g_strdup ("CUSTOM");
 }
 
-static gboolean
+static void
 check_indices (KomaTflite           *tflite,
                const char           *name,
                const KomaFlatVector *indices,
-               gint32                least,
-               GError              **error)
+               gint32                least)
 {
   if (indices->n > KOMA_MAX_NODE_ARITY)
-    return koma_fail (error, KOMA_ERROR_MODEL, "%s: %" G_GSIZE_FORMAT " tensors, more than %d",
-                      name, indices->n, KOMA_MAX_NODE_ARITY);
+    koma_builder_fail (&tflite->nodes, KOMA_ERROR_MODEL,
+                       "%s: %" G_GSIZE_FORMAT " tensors, more than %d", name, indices->n,
+                       KOMA_MAX_NODE_ARITY);
   for (gsize i = 0; i < indices->n; i++) {
     const gint32 index = koma_flat_vector_get_int32 (indices, i);
 
     if (index < least || index >= (gint64) tflite->n_tensors)
-      return koma_fail (error, KOMA_ERROR_MODEL, "%s: there is no tensor %d among %u", name, index,
-                        tflite->n_tensors);
+      koma_builder_fail (&tflite->nodes, KOMA_ERROR_MODEL, "%s: there is no tensor %d among %u",
+                         name, index, tflite->n_tensors);
   }
-  return TRUE;
 }
 
 /* One tensor is the result of one operator, and no constant. */
-static gboolean
-check_outputs (const KomaTfliteCall *call,
-               GError              **error)
+static void
+check_outputs (const KomaTfliteCall *call)
 {
+  KomaBuilder *b = &call->tflite->nodes;
+
   if (call->outputs.n == 0)
-    return koma_fail (error, KOMA_ERROR_MODEL, "%s: it has no outputs", call->name);
-  for (gsize i = 0; i < call->outputs.n; i++) {
-    const gint32            index = koma_flat_vector_get_int32 (&call->outputs, i);
-    const KomaTfliteTensor *tensor = &call->tflite->tensors[index];
+    koma_builder_fail (b, KOMA_ERROR_MODEL, "%s: it has no outputs", call->name);
+  for (gsize i = 0; i < call->outputs.n && b->error == NULL; i++) {
+    const KomaTfliteTensor *tensor = koma_tflite_get_output (call, i);
 
     if (tensor->value != KOMA_VALUE_NONE)
-      return koma_fail (error, KOMA_ERROR_MODEL, "%s: its output “%s” has a value already",
-                        call->name, tensor->name);
+      koma_builder_fail (b, KOMA_ERROR_MODEL, "%s: its output “%s” has a value already",
+                         call->name, tensor->name);
   }
-  return TRUE;
 }
 
 /* Of a type that Koma does not hold, a variable, or made by what it does not compute. Those that
@@ -127,55 +119,44 @@ static void
 refuse_outputs (const KomaTfliteCall *call)
 {
   for (gsize i = 0; i < call->outputs.n; i++)
-    call->tflite->tensors[koma_flat_vector_get_int32 (&call->outputs, i)].is_refused = TRUE;
+    koma_tflite_get_output (call, i)->is_refused = TRUE;
 }
 
-/* Operators have no names: what they make has. */
-static const char *
-get_first_output (const KomaTfliteCall *call)
-{
-  return call->tflite->tensors[koma_flat_vector_get_int32 (&call->outputs, 0)].name;
-}
-
-/* By its rule; what Koma can not compute is counted. */
-static gboolean
+/* By its rule; what Koma can not compute is counted. Nodes are called as what they make is. */
+static void
 lower_call (const KomaTfliteCall *call,
-            KomaTfliteRule       *rule, /* (nullable) */
-            GError              **error)
+            KomaTfliteRule       *rule) /* (nullable) */
 {
-  KomaRawModel    *raw = call->tflite->raw;
-  const char      *node = get_first_output (call);
-  g_autofree char *what = NULL;
-  g_autoptr (GError) rule_error = NULL;
+  KomaRawModel     *raw = call->tflite->raw;
+  KomaBuilder      *b = &call->tflite->nodes;
+  KomaTfliteTensor *output = koma_tflite_get_output (call, 0);
+  g_autofree char  *what = NULL;
+  KomaValueId       value = KOMA_VALUE_NONE;
 
-  if (rule == NULL) {
-    koma_raw_model_note_unsupported (raw, call->name, node);
-    refuse_outputs (call);
-    return TRUE;
+  b->name = output->name;
+  if (rule == NULL)
+    koma_builder_fail (b, KOMA_ERROR_UNSUPPORTED, "%s", call->name);
+  else if (find_refused (call, &call->inputs, &what) ||
+           find_refused (call, &call->outputs, &what)) {
+    if (what == NULL)
+      refuse_outputs (call);
+    else
+      koma_tflite_refuse (b, call, what);
+  } else {
+    value = rule (b, call);
+    if (output->value == KOMA_VALUE_NONE)
+      koma_tflite_set_output (call, 0, value);
   }
-  if (find_refused (call, &call->inputs, &what) || find_refused (call, &call->outputs, &what)) {
-    g_autofree char *text = g_strdup_printf ("%s (%s)", call->name, what);
-
-    if (what != NULL)
-      koma_raw_model_note_unsupported (raw, text, node);
-    refuse_outputs (call);
-    return TRUE;
-  }
-  if (rule (call, &rule_error))
-    return TRUE;
-  if (!g_error_matches (rule_error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED)) {
-    g_propagate_error (error, g_steal_pointer (&rule_error));
-    return FALSE;
-  }
-  koma_raw_model_note_unsupported (raw, rule_error->message, node);
+  if (!g_error_matches (b->error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED))
+    return;
+  koma_raw_model_note_unsupported (raw, b->error->message, b->name);
+  g_clear_error (&b->error);
   refuse_outputs (call);
-  return TRUE;
 }
 
-static gboolean
+static void
 lower_operator (KomaTflite          *tflite,
-                const KomaFlatTable *op,
-                GError             **error)
+                const KomaFlatTable *op)
 {
   const KomaTfliteOperator *row = NULL;
   g_autofree char          *name = find_row (tflite, op, &row);
@@ -183,79 +164,68 @@ lower_operator (KomaTflite          *tflite,
          .tflite = tflite,
          .name = name,
          .op = row != NULL ? row->op : 0,
+         .inputs_are = row != NULL ? row->inputs_are : NULL,
          .options = koma_flat_get_table (op, OPERATOR_OPTIONS, name),
          .inputs = koma_flat_get_vector (op, OPERATOR_INPUTS, 4),
          .outputs = koma_flat_get_vector (op, OPERATOR_OUTPUTS, 4),
   };
 
-  if (!check_file (tflite, error))
-    return FALSE;
   count (tflite->raw->op_counts, name);
-  if (check_indices (tflite, name, &call.inputs, -1, error) &&
-      check_indices (tflite, name, &call.outputs, 0, error) && check_outputs (&call, error) &&
-      lower_call (&call, row != NULL ? row->rule : NULL, error))
-    return TRUE;
-  check_file (tflite, error);
-  return FALSE;
+  check_indices (tflite, name, &call.inputs, -1);
+  check_indices (tflite, name, &call.outputs, 0);
+  check_outputs (&call);
+  if (is_sound (tflite))
+    lower_call (&call, row != NULL ? row->rule : NULL);
 }
 
-static gboolean
-lower_operators (KomaTflite *tflite,
-                 GError    **error)
+static void
+lower_operators (KomaTflite *tflite)
 {
   const guint n_operators = koma_flat_count (&tflite->subgraph, SUBGRAPH_OPERATORS);
 
   if (n_operators > KOMA_MAX_NODES)
-    return koma_fail (error, KOMA_ERROR_MODEL, "table SubGraph, operators: %u, more than %d",
-                      n_operators, KOMA_MAX_NODES);
-  for (guint i = 0; i < n_operators; i++) {
+    koma_builder_fail (&tflite->nodes, KOMA_ERROR_MODEL,
+                       "table SubGraph, operators: %u, more than %d", n_operators, KOMA_MAX_NODES);
+  for (guint i = 0; i < n_operators && is_sound (tflite); i++) {
     const KomaFlatTable op =
       koma_flat_get_element (&tflite->subgraph, SUBGRAPH_OPERATORS, i, "Operator");
 
-    if (!lower_operator (tflite, &op, error) || !check_file (tflite, error))
-      return FALSE;
+    lower_operator (tflite, &op);
   }
-  return TRUE;
 }
 
-static gboolean
-add_inputs (KomaTflite *tflite,
-            GError    **error)
+static void
+add_inputs (KomaTflite *tflite)
 {
   const KomaFlatVector inputs = koma_flat_get_vector (&tflite->subgraph, SUBGRAPH_INPUTS, 4);
+  KomaBuilder         *b = &tflite->nodes;
 
-  if (!check_file (tflite, error) ||
-      !check_indices (tflite, "the model's inputs", &inputs, 0, error))
-    return FALSE;
-  for (gsize i = 0; i < inputs.n; i++) {
+  check_indices (tflite, "the model's inputs", &inputs, 0);
+  for (gsize i = 0; i < inputs.n && is_sound (tflite); i++) {
     KomaTfliteTensor *tensor = &tflite->tensors[koma_flat_vector_get_int32 (&inputs, i)];
     KomaDType         dtype = KOMA_DTYPE_FLOAT32;
     g_autofree char  *type = koma_tflite_get_type_name (tensor->type);
 
     if (!koma_tflite_find_dtype (tensor->type, &dtype))
-      return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
-                        "input “%s” has elements of a type that Koma does not read (%s)",
-                        tensor->name, type);
+      koma_builder_fail (b, KOMA_ERROR_UNSUPPORTED,
+                         "input “%s” has elements of a type that Koma does not read (%s)",
+                         tensor->name, type);
     if (tensor->value != KOMA_VALUE_NONE)
-      return koma_fail (error, KOMA_ERROR_MODEL, "“%s” is an input twice", tensor->name);
-    tensor->value =
-      koma_graph_add_input (tflite->raw->graph, tensor->name, dtype, &tensor->signature);
+      koma_builder_fail (b, KOMA_ERROR_MODEL, "“%s” is an input twice", tensor->name);
+    tensor->value = koma_graph_add_input (b->graph, tensor->name, dtype, &tensor->signature);
   }
-  return TRUE;
 }
 
-static gboolean
-add_outputs (KomaTflite *tflite,
-             GError    **error)
+static void
+add_outputs (KomaTflite *tflite)
 {
   const KomaFlatVector outputs = koma_flat_get_vector (&tflite->subgraph, SUBGRAPH_OUTPUTS, 4);
+  KomaBuilder         *b = &tflite->nodes;
 
-  if (!check_file (tflite, error) ||
-      !check_indices (tflite, "the model's outputs", &outputs, 0, error))
-    return FALSE;
+  check_indices (tflite, "the model's outputs", &outputs, 0);
   if (outputs.n == 0)
-    return koma_fail (error, KOMA_ERROR_MODEL, "table SubGraph, outputs: there are none");
-  for (gsize i = 0; i < outputs.n; i++) {
+    koma_builder_fail (b, KOMA_ERROR_MODEL, "table SubGraph, outputs: there are none");
+  for (gsize i = 0; i < outputs.n && is_sound (tflite); i++) {
     const gint32            index = koma_flat_vector_get_int32 (&outputs, i);
     const KomaTfliteTensor *tensor = &tflite->tensors[index];
     KomaValueId             value = KOMA_VALUE_NONE;
@@ -264,32 +234,31 @@ add_outputs (KomaTflite *tflite,
       koma_raw_model_note_missing (tflite->raw, tensor->name, &tensor->signature);
       continue;
     }
-    value = koma_tflite_get_value (tflite, index, error);
-    if (value == KOMA_VALUE_NONE)
-      return FALSE;
-    koma_graph_add_output (tflite->raw->graph, tensor->name, value);
+    value = koma_tflite_get_value (tflite, index);
+    if (value != KOMA_VALUE_NONE)
+      koma_graph_add_output (b->graph, tensor->name, value);
   }
-  return TRUE;
 }
 
 /**
  * koma_tflite_lower:
- * @tflite: its model, subgraph, tensors and raw model are there
+ * @tflite: its model, subgraph, tensors, raw model and builder are there
  *
  * Makes Koma's graph of the subgraph. Shapes are not inferred.
  *
  * Thread: any.
  *
- * Errors: %KOMA_ERROR_MODEL if the file is damaged or tensors are missing; %KOMA_ERROR_SHAPE;
+ * Errors, which the builder keeps: %KOMA_ERROR_MODEL if tensors are missing; %KOMA_ERROR_SHAPE;
  * %KOMA_ERROR_UNSUPPORTED if an input is of a type that Koma does not have; %KOMA_ERROR_MEMORY.
- * Operators that Koma does not have are no error: they are counted.
- *
- * Returns: whether the graph makes sense
+ * Operators that Koma does not have are no error: they are counted. Of damage, which the buffer
+ * keeps, they may be what follows.
  */
-gboolean
-koma_tflite_lower (KomaTflite *tflite,
-                   GError    **error)
+void
+koma_tflite_lower (KomaTflite *tflite)
 {
-  return add_inputs (tflite, error) && lower_operators (tflite, error) &&
-         add_outputs (tflite, error);
+  add_inputs (tflite);
+  if (is_sound (tflite))
+    lower_operators (tflite);
+  if (is_sound (tflite))
+    add_outputs (tflite);
 }

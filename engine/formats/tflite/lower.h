@@ -6,6 +6,6 @@
 
 G_BEGIN_DECLS
 
-gboolean koma_tflite_lower (KomaTflite *tflite, GError **error);
+void koma_tflite_lower (KomaTflite *tflite);
 
 G_END_DECLS

@@ -12,32 +12,26 @@
 #define LEAST_LENGTH 1e-6
 
 /* x / max (√(Σ x²), 1e-6), along the last dimension */
-gboolean
-koma_tflite_rule_l2_normalization (const KomaTfliteCall *call,
-                                   GError              **error)
+KomaValueId
+koma_tflite_rule_l2_normalization (KomaBuilder          *b,
+                                   const KomaTfliteCall *call)
 {
-  const KomaValueId x = koma_tflite_real (call, 0, error);
+  const KomaValueId x = koma_tflite_real (call, 0);
   KomaAttrs        *attrs = koma_attrs_new ();
-  KomaValueId       length = koma_tflite_apply (call, KOMA_OP_SQUARE, NULL, error, 1, x);
+  KomaValueId       length = koma_builder_unary (b, KOMA_OP_SQUARE, x);
 
   koma_attrs_set_int (attrs, "keep_dims", TRUE);
-  length = koma_tflite_apply (call, KOMA_OP_SUM, attrs, error, 2, length,
-                              koma_tflite_int (call, -1, error));
-  length = koma_tflite_apply (call, KOMA_OP_MAXIMUM, NULL, error, 2, length,
-                              koma_tflite_float (call, LEAST_LENGTH * LEAST_LENGTH, error));
-  return koma_tflite_set_output (
-    call, 0,
-    koma_tflite_activate (
-      call, ACTIVATION (0),
-      koma_tflite_apply (call, call->op, NULL, error, 2, x,
-                         koma_tflite_apply (call, KOMA_OP_RSQRT, NULL, error, 1, length)),
-      error),
-    error);
+  length = KOMA_BUILDER_NODE (b, KOMA_OP_SUM, attrs, length, koma_builder_int (b, -1));
+  length = koma_builder_binary (b, KOMA_OP_MAXIMUM, length,
+                                koma_builder_float (b, LEAST_LENGTH * LEAST_LENGTH));
+  length = koma_builder_unary (b, KOMA_OP_RSQRT, length);
+  return koma_tflite_activate (b, call, ACTIVATION (0),
+                               koma_builder_binary (b, call->op, x, length));
 }
 
-gboolean
-koma_tflite_rule_local_response_normalization (const KomaTfliteCall *call,
-                                               GError              **error)
+KomaValueId
+koma_tflite_rule_local_response_normalization (KomaBuilder          *b,
+                                               const KomaTfliteCall *call)
 {
   KomaAttrs *attrs = koma_attrs_new ();
 
@@ -45,7 +39,5 @@ koma_tflite_rule_local_response_normalization (const KomaTfliteCall *call,
   koma_attrs_set_float (attrs, "bias", koma_flat_get_float (&call->options, LRN_BIAS));
   koma_attrs_set_float (attrs, "alpha", koma_flat_get_float (&call->options, LRN_ALPHA));
   koma_attrs_set_float (attrs, "beta", koma_flat_get_float (&call->options, LRN_BETA));
-  return koma_tflite_set_output (
-    call, 0,
-    koma_tflite_apply (call, call->op, attrs, error, 1, koma_tflite_real (call, 0, error)), error);
+  return koma_tflite_apply (b, call, "r", attrs);
 }

@@ -2,12 +2,16 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "op-table.h"
 
-#define OPERATOR(code, name, rule, op) [code] = { name, koma_tflite_rule_##rule, KOMA_OP_##op },
-#define UNSUPPORTED(code, name)        [code] = { name, NULL, 0 },
+#define OPERATOR(code, name, rule, op) \
+  [code] = { name, koma_tflite_rule_##rule, KOMA_OP_##op, NULL },
+#define PLAIN(code, name, op, inputs_are) \
+  [code] = { name, koma_tflite_rule_plain, KOMA_OP_##op, inputs_are },
+#define UNSUPPORTED(code, name) [code] = { name },
 static const KomaTfliteOperator operators[] = {
 #include "operators.inc"
 };
 #undef OPERATOR
+#undef PLAIN
 #undef UNSUPPORTED
 
 /**

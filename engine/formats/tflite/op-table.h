@@ -12,6 +12,7 @@ typedef struct
   const char     *name;
   KomaTfliteRule *rule; /* (nullable): Koma does not compute it */
   KomaOp          op;
+  const char     *inputs_are; /* (nullable) see koma_tflite_apply () */
 } KomaTfliteOperator;
 
 const KomaTfliteOperator *koma_tflite_operator_find (gint64 code); /* (nullable) */

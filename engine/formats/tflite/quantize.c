@@ -81,31 +81,31 @@ koma_tflite_convert (KomaTflite             *tflite,
                      const KomaTfliteTensor *tensor,
                      KomaOp                  op,
                      KomaValueId             value,
-                     gint64                  axis,
-                     GError                **error)
+                     gint64                  axis)
 {
+  KomaBuilder    *b = &tflite->nodes;
+  const char     *outer_name = b->name;
   const KomaShape shape = get_shape (tensor);
   KomaDType       dtype = KOMA_DTYPE_INT32;
+  KomaAttrs      *attrs = NULL;
   g_autoptr (KomaArray) scales = NULL;
   g_autoptr (KomaArray) zero_points = NULL;
-  KomaValueId     inputs[3] = { value };
-  KomaAttrs      *attrs = NULL;
-  const KomaNode *node = NULL;
 
-  if (value == KOMA_VALUE_NONE || !koma_tflite_find_dtype (tensor->type, &dtype) ||
-      !koma_tflite_charge (tflite, tensor->scales.n * 8, error) ||
-      (scales = koma_array_new (KOMA_DTYPE_FLOAT32, &shape, error)) == NULL ||
-      (zero_points = koma_array_new (dtype, &shape, error)) == NULL ||
-      !fill_zero_points (tensor, zero_points, error))
+  if (b->error != NULL || !koma_tflite_find_dtype (tensor->type, &dtype) ||
+      !koma_tflite_charge (tflite, tensor->scales.n * 8, &b->error) ||
+      (scales = koma_array_new (KOMA_DTYPE_FLOAT32, &shape, &b->error)) == NULL ||
+      (zero_points = koma_array_new (dtype, &shape, &b->error)) == NULL ||
+      !fill_zero_points (tensor, zero_points, &b->error))
     return KOMA_VALUE_NONE;
   for (gsize i = 0; i < scales->count; i++)
     ((float *) scales->data)[i] = koma_flat_vector_get_float (&tensor->scales, i);
-  inputs[1] = koma_graph_add_constant (tflite->raw->graph, tensor->name, scales);
-  inputs[2] = koma_graph_add_constant (tflite->raw->graph, tensor->name, zero_points);
   attrs = koma_attrs_new ();
   koma_attrs_set_int (attrs, "axis", axis);
-  node = koma_graph_add_node (tflite->raw->graph, op, tensor->name, inputs, 3, attrs, error);
-  return node != NULL ? node->outputs[0] : KOMA_VALUE_NONE;
+  b->name = tensor->name;
+  value = KOMA_BUILDER_NODE (b, op, attrs, value, koma_builder_array (b, scales),
+                             koma_builder_array (b, zero_points));
+  b->name = outer_name;
+  return value;
 }
 
 /**
@@ -118,16 +118,14 @@ koma_tflite_convert (KomaTflite             *tflite,
  */
 KomaValueId
 koma_tflite_get_real (KomaTflite *tflite,
-                      guint       index,
-                      GError    **error)
+                      guint       index)
 {
   KomaTfliteTensor *tensor = &tflite->tensors[index];
+  const KomaValueId value = koma_tflite_get_value (tflite, index);
 
-  if (!koma_tflite_is_quantized (tensor))
-    return koma_tflite_get_value (tflite, index, error);
+  if (!koma_tflite_is_quantized (tensor) || value == KOMA_VALUE_NONE)
+    return value;
   if (tensor->real == KOMA_VALUE_NONE)
-    tensor->real =
-      koma_tflite_convert (tflite, tensor, KOMA_OP_DEQUANTIZE,
-                           koma_tflite_get_value (tflite, index, error), tensor->axis, error);
+    tensor->real = koma_tflite_convert (tflite, tensor, KOMA_OP_DEQUANTIZE, value, tensor->axis);
   return tensor->real;
 }

@@ -6,14 +6,13 @@
 
 G_BEGIN_DECLS
 
-/* Between a tensor's integers and the numbers that they stand for. */
+/* Between a tensor's integers and the numbers that they stand for. The builder keeps errors. */
 gboolean    koma_tflite_is_quantized (const KomaTfliteTensor *tensor);
 KomaValueId koma_tflite_convert (KomaTflite             *tflite,
                                  const KomaTfliteTensor *tensor,
                                  KomaOp                  op,
                                  KomaValueId             value,
-                                 gint64                  axis,
-                                 GError                **error);
-KomaValueId koma_tflite_get_real (KomaTflite *tflite, guint index, GError **error);
+                                 gint64                  axis);
+KomaValueId koma_tflite_get_real (KomaTflite *tflite, guint index);
 
 G_END_DECLS

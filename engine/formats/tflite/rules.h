@@ -9,61 +9,24 @@ G_BEGIN_DECLS
 /**
  * KomaTfliteRule:
  *
- * Makes Koma's nodes of an operator and sets its outputs.
+ * Makes Koma's nodes of an operator in @b, which keeps errors.
  *
  * Errors: %KOMA_ERROR_UNSUPPORTED if no op of Koma's computes it: the message is the operator's
  * name, and in parentheses what is missing. %KOMA_ERROR_MODEL if it lacks an input or an output;
  * %KOMA_ERROR_MEMORY.
+ *
+ * Returns: the operator's first output, floats where the file has it quantised; it sets the others
+ * itself, and a first one whose integers it makes
  */
-typedef gboolean (KomaTfliteRule) (const KomaTfliteCall *call,
-                                   GError              **error);
+typedef KomaValueId (KomaTfliteRule) (KomaBuilder *b, const KomaTfliteCall *call);
 
-KomaTfliteRule koma_tflite_rule_activated;
-KomaTfliteRule koma_tflite_rule_add_n;
-KomaTfliteRule koma_tflite_rule_batch_mat_mul;
-KomaTfliteRule koma_tflite_rule_binary;
-KomaTfliteRule koma_tflite_rule_block;
-KomaTfliteRule koma_tflite_rule_broadcast_args;
-KomaTfliteRule koma_tflite_rule_cast;
-KomaTfliteRule koma_tflite_rule_clip;
-KomaTfliteRule koma_tflite_rule_concatenation;
-KomaTfliteRule koma_tflite_rule_conv_2d;
-KomaTfliteRule koma_tflite_rule_cumsum;
-KomaTfliteRule koma_tflite_rule_densify;
-KomaTfliteRule koma_tflite_rule_depthwise_conv_2d;
-KomaTfliteRule koma_tflite_rule_fill;
-KomaTfliteRule koma_tflite_rule_fully_connected;
-KomaTfliteRule koma_tflite_rule_gather;
-KomaTfliteRule koma_tflite_rule_gelu;
-KomaTfliteRule koma_tflite_rule_hard_swish;
-KomaTfliteRule koma_tflite_rule_l2_normalization;
-KomaTfliteRule koma_tflite_rule_l2_pool;
-KomaTfliteRule koma_tflite_rule_leaky_relu;
-KomaTfliteRule koma_tflite_rule_local_response_normalization;
-KomaTfliteRule koma_tflite_rule_lstm;
-KomaTfliteRule koma_tflite_rule_mirror_pad;
-KomaTfliteRule koma_tflite_rule_one_hot;
-KomaTfliteRule koma_tflite_rule_pack;
-KomaTfliteRule koma_tflite_rule_pad_v2;
-KomaTfliteRule koma_tflite_rule_pool;
-KomaTfliteRule koma_tflite_rule_quantize;
-KomaTfliteRule koma_tflite_rule_range;
-KomaTfliteRule koma_tflite_rule_reduce;
-KomaTfliteRule koma_tflite_rule_reshape;
-KomaTfliteRule koma_tflite_rule_resize;
-KomaTfliteRule koma_tflite_rule_scatter_nd;
-KomaTfliteRule koma_tflite_rule_select;
-KomaTfliteRule koma_tflite_rule_shape;
-KomaTfliteRule koma_tflite_rule_softmax;
-KomaTfliteRule koma_tflite_rule_split;
-KomaTfliteRule koma_tflite_rule_split_v;
-KomaTfliteRule koma_tflite_rule_squeeze;
-KomaTfliteRule koma_tflite_rule_strided_slice;
-KomaTfliteRule koma_tflite_rule_top_k;
-KomaTfliteRule koma_tflite_rule_transpose_conv;
-KomaTfliteRule koma_tflite_rule_unary;
-KomaTfliteRule koma_tflite_rule_unpack;
-KomaTfliteRule koma_tflite_rule_with_value;
-KomaTfliteRule koma_tflite_rule_with_values;
+#define OPERATOR(code, name, rule, op) KomaTfliteRule koma_tflite_rule_##rule;
+#define PLAIN(code, name, op, inputs_are)
+#define UNSUPPORTED(code, name)
+#include "operators.inc"
+#undef OPERATOR
+#undef PLAIN
+#undef UNSUPPORTED
+KomaTfliteRule koma_tflite_rule_plain;
 
 G_END_DECLS

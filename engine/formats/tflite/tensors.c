@@ -366,20 +366,20 @@ koma_tflite_get_constant (KomaTflite *tflite,
  */
 KomaValueId
 koma_tflite_get_value (KomaTflite *tflite,
-                       guint       index,
-                       GError    **error)
+                       guint       index)
 {
+  KomaBuilder      *b = &tflite->nodes;
   KomaTfliteTensor *tensor = &tflite->tensors[index];
   g_autoptr (KomaArray) constant = NULL;
 
+  if (b->error != NULL)
+    return KOMA_VALUE_NONE;
   if (tensor->value != KOMA_VALUE_NONE)
     return tensor->value;
-  if (!koma_tflite_has_data (tflite, index)) {
-    koma_fail (error, KOMA_ERROR_MODEL, "nothing computes tensor “%s”", tensor->name);
-    return KOMA_VALUE_NONE;
-  }
-  constant = koma_tflite_get_constant (tflite, index, error);
+  if (!koma_tflite_has_data (tflite, index))
+    return koma_builder_fail (b, KOMA_ERROR_MODEL, "nothing computes tensor “%s”", tensor->name);
+  constant = koma_tflite_get_constant (tflite, index, &b->error);
   if (constant != NULL)
-    tensor->value = koma_graph_add_constant (tflite->raw->graph, tensor->name, constant);
+    tensor->value = koma_builder_constant (b, tensor->name, constant);
   return tensor->value;
 }

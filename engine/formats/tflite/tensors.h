@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/formats/format.h"
+#include "engine/graph/builder.h"
 #include "schema.h"
 
 G_BEGIN_DECLS
@@ -35,6 +36,7 @@ typedef struct
   gsize             copied_bytes; /* from the file, see koma_tflite_charge () */
   gsize             dense_bytes;  /* that sparse tensors became */
   KomaRawModel     *raw;
+  KomaBuilder       nodes; /* of its graph */
 } KomaTflite;
 
 gboolean koma_tflite_charge (KomaTflite *tflite, gsize n_bytes, GError **error);
@@ -42,10 +44,11 @@ gboolean koma_tflite_read_tensors (KomaTflite *tflite, GError **error);
 /* The bytes of a buffer. */
 KomaFlatVector koma_tflite_get_buffer (const KomaFlatTable *model, guint index);
 /* (transfer full) "INT16" */
-char       *koma_tflite_get_type_name (KomaTfliteType type);
-gboolean    koma_tflite_find_dtype (KomaTfliteType type, KomaDType *ret_dtype);
-KomaArray  *koma_tflite_get_constant (KomaTflite *tflite, guint index, GError **error);
-KomaValueId koma_tflite_get_value (KomaTflite *tflite, guint index, GError **error);
+char      *koma_tflite_get_type_name (KomaTfliteType type);
+gboolean   koma_tflite_find_dtype (KomaTfliteType type, KomaDType *ret_dtype);
+KomaArray *koma_tflite_get_constant (KomaTflite *tflite, guint index, GError **error);
+/* KOMA_VALUE_NONE after an error, which the builder keeps. */
+KomaValueId koma_tflite_get_value (KomaTflite *tflite, guint index);
 gboolean    koma_tflite_has_data (KomaTflite *tflite, guint index);
 
 G_END_DECLS

@@ -28,6 +28,7 @@ tflite_clear (KomaTflite *self)
     g_free (self->tensors[i].name);
   g_free (self->tensors);
   g_clear_pointer (&self->constants, g_hash_table_unref);
+  koma_builder_clear (&self->nodes);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KomaTflite, tflite_clear)
@@ -69,10 +70,15 @@ read_buffer (KomaFlatBuffer *buffer,
   g_auto (KomaTflite) self = { .raw = raw };
 
   raw->graph = koma_graph_new ();
+  koma_builder_init_open (&self.nodes, raw->graph, "");
   raw->op_counts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   raw->unsupported = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self.constants = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) koma_array_unref);
-  if (!open_model (&self, buffer, error) || !koma_tflite_lower (&self, error))
+  if (!open_model (&self, buffer, error))
+    return FALSE;
+  koma_tflite_lower (&self);
+  /* Damage in the file comes before what follows from it. */
+  if (!check (buffer, error) || !koma_builder_finish (&self.nodes, error))
     return FALSE;
   koma_tflite_read_metadata (&self.model, raw);
   return TRUE;

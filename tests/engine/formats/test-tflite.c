@@ -407,6 +407,23 @@ drop_input (TfliteModel *model, TfliteTensor *t, TfliteOp *o)
 }
 
 static void
+drop_inputs (TfliteModel *model, TfliteTensor *t, TfliteOp *o)
+{
+  o[0].code = 0;
+  o[0].n_inputs = 2;
+  o[0].inputs[0] = o[0].inputs[1] = -1;
+}
+
+/* A SELECT, whose condition is looked at before the others. */
+static void
+drop_condition (TfliteModel *model, TfliteTensor *t, TfliteOp *o)
+{
+  o[0].code = 64;
+  o[0].n_inputs = 3;
+  o[0].inputs[0] = -1;
+}
+
+static void
 lose_producer (TfliteModel *model, TfliteTensor *t, TfliteOp *o)
 {
   o[0].inputs[0] = 3;
@@ -460,6 +477,8 @@ test_senseless (void)
     const char *words;
   } rows[] = {
     { drop_input, "MEAN “mean” has no input 1" },
+    { drop_inputs, "ADD “mean” has no input 0" },
+    { drop_condition, "SELECT “mean” has no input 0" },
     { lose_producer, "nothing computes tensor “scores”" },
     { point_outside, "SOFTMAX: there is no tensor 99 among 4" },
     { write_twice, "SOFTMAX: its output “mean” has a value already" },
