@@ -3,7 +3,10 @@
 #include "worker/evaluation/koma-evaluated.h"
 
 #include <math.h>
+#include <string.h>
 
+#include "engine/picture/decoder.h"
+#include "worker/decode/koma-thumbnail.h"
 #include "tests/remove-tree.h"
 #include "tests/test-main.h"
 
@@ -124,6 +127,84 @@ test_cancelled (Fixture      *fixture,
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
+/* Noise, which becomes other pixels where it is decoded smaller. */
+static GBytes *
+make_noise (void)
+{
+  const gsize size = 3 * 640 * 480;
+  guint8     *rgb = g_malloc (size);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (1);
+  g_autoptr (KomaPicture) picture = NULL;
+  g_autoptr (GError) error = NULL;
+  GBytes *jpeg = NULL;
+
+  for (gsize i = 0; i < size; i++)
+    rgb[i] = (guint8) g_rand_int (rand);
+  picture = koma_picture_new_take (rgb, 640, 480, 3 * 640);
+  jpeg = koma_thumbnail_encode (picture, 640, &error);
+  g_assert_no_error (error);
+  return jpeg;
+}
+
+/* What decoding @jpeg gives, as a file that is decoded as it is. */
+static void
+write_decoded (const char *path,
+               GBytes     *jpeg,
+               guint       min_side)
+{
+  g_autoptr (GString) file = g_string_new (NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaPicture) picture = koma_decoder_decode_bytes (jpeg, min_side, NULL, &error);
+
+  g_assert_no_error (error);
+  g_string_printf (file, "P6\n%u %u\n255\n", picture->width, picture->height);
+  for (guint y = 0; y < picture->height; y++)
+    g_string_append_len (file, (const char *) picture->rgb + y * picture->stride,
+                         3 * picture->width);
+  g_assert_true (g_file_set_contents (path, file->str, file->len, NULL));
+}
+
+static const float *
+find_scores (const KomaEvaluated *evaluated,
+             const char          *name)
+{
+  for (guint i = 0; i < evaluated->n; i++)
+    if (g_str_has_suffix (koma_evaluated_get_path (evaluated, i), name))
+      return evaluated->scores + (gsize) i * evaluated->n_classes;
+  g_assert_not_reached ();
+}
+
+/* JPEG is decoded no larger than the model needs, as for every other answer. */
+static void
+test_jpeg (Fixture      *fixture,
+           gconstpointer data)
+{
+  const KomaSessionOptions options = { .backend = "cpu" };
+  const KomaEvaluatedParts parts = { .model = fixture->model, .options = &options };
+  const KomaRecipe        *recipe = koma_model_get_recipe (fixture->model, NULL);
+  const guint              side = koma_preprocess_get_min_side (recipe);
+  g_autofree char         *file = g_build_filename (fixture->folder, "red", "noise.jpg", NULL);
+  g_autofree char         *small = g_build_filename (fixture->folder, "red", "small.ppm", NULL);
+  g_autofree char         *full = g_build_filename (fixture->folder, "red", "full.ppm", NULL);
+  g_autoptr (GBytes) jpeg = make_noise ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaEvaluated) evaluated = NULL;
+  gsize size_bytes = 0;
+
+  g_assert_true (g_file_set_contents (file, g_bytes_get_data (jpeg, NULL),
+                                      (gssize) g_bytes_get_size (jpeg), NULL));
+  write_decoded (small, jpeg, side);
+  write_decoded (full, jpeg, 0);
+  evaluated = koma_evaluated_new (&parts, fixture->truth, &error);
+  g_assert_no_error (error);
+  size_bytes = evaluated->n_classes * sizeof (float);
+  g_assert_cmpmem (find_scores (evaluated, "noise.jpg"), size_bytes,
+                   find_scores (evaluated, "small.ppm"), size_bytes);
+  g_assert_cmpint (memcmp (find_scores (evaluated, "full.ppm"),
+                           find_scores (evaluated, "small.ppm"), size_bytes),
+                   !=, 0);
+}
+
 /* None can be read: there are no figures, and nothing fails. */
 static void
 test_nothing (void)
@@ -154,6 +235,7 @@ KOMA_TEST_MAIN (argc, argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/evaluated/run", Fixture, NULL, set_up, test_run, tear_down);
   g_test_add ("/evaluated/cancelled", Fixture, NULL, set_up, test_cancelled, tear_down);
+  g_test_add ("/evaluated/jpeg", Fixture, NULL, set_up, test_jpeg, tear_down);
   g_test_add_func ("/evaluated/nothing", test_nothing);
   return g_test_run ();
 }
