@@ -48,19 +48,17 @@ typedef struct
 
 typedef struct
 {
-  KomaCliOptions   options;
-  int              batch;
-  int              top_k;
-  gboolean         is_full_decode;
-  gboolean         is_null;         /* --null */
-  gboolean         has_sha256;      /* --sha256 */
-  char            *half_turn;       /* (nullable) as given */
-  char            *sure_from_given; /* (nullable) */
-  KomaFormatKind   format;
-  KomaPriority     priority;
-  KomaHalfTurnMode half_turn_mode;
-  double           sure_from; /* or KOMA_SURE_BY_MODEL */
-  KomaCliGrid      grid;
+  KomaCliOptions options;
+  int            batch;
+  int            top_k;
+  gboolean       is_full_decode;
+  gboolean       is_null;         /* --null */
+  gboolean       has_sha256;      /* --sha256 */
+  char          *sure_from_given; /* (nullable) */
+  KomaFormatKind format;
+  KomaPriority   priority;
+  double         sure_from; /* or KOMA_SURE_BY_MODEL */
+  KomaCliGrid    grid;
 
   GMainLoop       *loop;
   KomaWorker      *worker;
@@ -97,7 +95,6 @@ classify_clear (Classify *self)
   koma_cli_grid_clear (&self->grid);
   g_clear_pointer (&self->grid_picture, koma_grid_picture_unref);
   g_free (self->grid_path);
-  g_free (self->half_turn);
   g_free (self->sure_from_given);
   g_clear_pointer (&self->report, koma_cli_report_free);
   g_clear_pointer (&self->source, koma_cli_source_free);
@@ -304,7 +301,6 @@ get_model (const Classify *self)
   KomaWorkerModel model = koma_cli_worker_get_model (&self->options);
 
   model.batch = self->batch;
-  model.half_turn = self->half_turn_mode;
   model.is_one_language = TRUE;
   return model;
 }
@@ -354,15 +350,6 @@ choose_priority (int    argc,
 }
 
 static gboolean
-choose_half_turn (Classify *self)
-{
-  if (self->half_turn == NULL || koma_half_turn_mode_parse (self->half_turn, &self->half_turn_mode))
-    return TRUE;
-  koma_cli_warn (_ ("--half-turn “%s” is none of: %s"), self->half_turn, KOMA_HALF_TURN_WORDS);
-  return FALSE;
-}
-
-static gboolean
 choose_sure_from (Classify *self)
 {
   char *end = NULL;
@@ -389,9 +376,6 @@ parse (Classify *self,
       N_("How many classes to name; default 3"), N_("K") },
     { "batch", 0, 0, G_OPTION_ARG_INT, &self->batch,
       N_("Pictures of one inference; 0: measured"), N_("N") },
-    { "half-turn", 0, 0, G_OPTION_ARG_STRING, &self->half_turn,
-      N_("Which pictures to look at upside down too: off, unsure, always; default: as the "
-          "model says"), N_("WHICH") },
     { "sure-from", 0, 0, G_OPTION_ARG_STRING, &self->sure_from_given,
       N_("The best score, 0 to 1, from which an answer is sure; default: as the model says"),
       N_("SCORE") },
@@ -425,7 +409,7 @@ parse (Classify *self,
   if (!koma_cli_options_parse (&self->options, &usage, argc, argv) ||
       !koma_cli_options_get_format (&self->options, koma_cli_grid_get_formats (&self->grid),
                                     &self->format) ||
-      !choose_half_turn (self) || !choose_sure_from (self) || !koma_cli_grid_parse (&self->grid) ||
+      !choose_sure_from (self) || !koma_cli_grid_parse (&self->grid) ||
       !koma_cli_check_number ("--top", self->top_k, KOMA_MAX_CLASSES) ||
       !koma_cli_check_number ("--batch", self->batch, KOMA_MAX_BATCH))
     return FALSE;

@@ -36,7 +36,6 @@ typedef struct
   char          *exports[KOMA_EXPORT_SCORES + 1]; /* (nullable) files */
 
   KomaCliOptions     other_options; /* of the comparison; no model where there is none */
-  KomaHalfTurnMode   other_half_turn;
   KomaGroundTruth   *truth;
   KomaEvaluated     *evaluated;
   KomaEvaluatedPair *pair;     /* (nullable) of @evaluated and what it is compared with */
@@ -92,7 +91,7 @@ check_exports (const Evaluate *self)
   return TRUE;
 }
 
-/* "fit=stretch", "halfTurn=off" */
+/* "fit=stretch" */
 static gboolean
 take_part (Evaluate   *self,
            const char *text)
@@ -100,9 +99,6 @@ take_part (Evaluate   *self,
   KomaCliOptions *options = &self->other_options;
   g_auto (GStrv) pair = g_strsplit (text, "=", 2);
 
-  if (g_strv_length (pair) == 2 && g_str_equal (pair[0], "halfTurn") &&
-      koma_half_turn_mode_parse (pair[1], &self->other_half_turn))
-    return TRUE;
   for (KomaRecipePart part = 0; g_strv_length (pair) == 2 && part < KOMA_N_PARTS; part++)
     if (g_str_equal (koma_recipe_part_get_name (part), pair[0])) {
       g_free (options->parts[part]);
@@ -251,7 +247,7 @@ evaluate_both (Evaluate                 *self,
   if (!load (&other, &self->other_options, error))
     return FALSE;
   self->pair = koma_evaluated_pair_new (
-    (KomaEvaluatedParts[]){ *first, { other.model, &other.options, self->other_half_turn } },
+    (KomaEvaluatedParts[]){ *first, { other.model, &other.options } },
     self->truth, progress, error);
   if (self->pair == NULL)
     return FALSE;

@@ -79,7 +79,6 @@ build_recipe (const KomaInspection *self,
   g_autoptr (GError) error = NULL;
   const KomaRecipe *recipe = koma_model_get_recipe (self->model, &error);
   g_autofree char  *words = recipe != NULL ? koma_recipe_to_string (recipe) : NULL;
-  g_autofree char  *half_turn = koma_inspection_describe_half_turn (self);
 
   json_builder_set_member_name (builder, "recipe");
   json_builder_begin_object (builder);
@@ -89,7 +88,6 @@ build_recipe (const KomaInspection *self,
   else
     build_parts (self, builder, recipe);
   koma_json_strings (builder, "notes", koma_model_get_notes (self->model));
-  koma_json_string (builder, "half_turn", half_turn);
   koma_json_double (builder, "sure_from", koma_model_get_sure_from (self->model));
   build_tried (self, builder);
   json_builder_end_object (builder);

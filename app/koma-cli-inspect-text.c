@@ -82,7 +82,6 @@ print_recipe (const KomaInspection *self)
   g_autoptr (GError) error = NULL;
   const KomaRecipe  *recipe = koma_model_get_recipe (self->model, &error);
   g_autofree char   *words = recipe != NULL ? koma_recipe_to_string (recipe) : NULL;
-  g_autofree char   *half_turn = koma_inspection_describe_half_turn (self);
   const char *const *notes = koma_model_get_notes (self->model);
 
   if (recipe == NULL) {
@@ -97,8 +96,6 @@ print_recipe (const KomaInspection *self)
     print_tried (self);
   else if (recipe->sources[KOMA_PART_RANGE] == KOMA_SOURCE_GUESS)
     koma_cli_say (_ ("    The range is a guess; --try PATH compares others on your pictures.\n"));
-  if (half_turn != NULL)
-    koma_cli_say (_ ("Half turn: %s\n"), half_turn);
 }
 
 static void

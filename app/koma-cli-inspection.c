@@ -52,20 +52,6 @@ koma_inspection_get_value (const KomaInspection *self,
   return koma_graph_get_value (graph, koma_graph_get_output (graph, index));
 }
 
-/**
- * koma_inspection_describe_half_turn:
- *
- * Returns: (transfer full) (nullable): what is done about pictures on their
- *   head, unless the user says otherwise
- */
-char *
-koma_inspection_describe_half_turn (const KomaInspection *self)
-{
-  const KomaHalfTurn *half_turn = koma_model_get_half_turn (self->model);
-
-  return half_turn != NULL ? koma_half_turn_to_string (half_turn, FALSE) : NULL;
-}
-
 char *
 koma_inspection_describe_part (const KomaInspection *self,
                                KomaRecipePart        part)

@@ -25,7 +25,6 @@ const KomaValue *koma_inspection_get_value (const KomaInspection *self,
                                             gboolean              is_output,
                                             guint                 index);
 /* (transfer full) (nullable) */
-char *koma_inspection_describe_half_turn (const KomaInspection *self);
 /* Of a model with a recipe: the word of koma.json; of the labels, the name of their file. */
 char *koma_inspection_describe_part (const KomaInspection *self, KomaRecipePart part);
 

@@ -19,7 +19,6 @@ struct _KomaCliReport
   double     sure_from;
   gboolean   has_sha256;
   guint      n_turned;
-  double     turned_ms; /* what those cost in addition */
   gint64     start_us;
   gint64     progress_us; /* when it was shown last; 0: nothing is shown */
   gboolean   has_terminal;
@@ -92,10 +91,9 @@ koma_cli_report_free (KomaCliReport *self)
   if (self->table != NULL)
     print_part (self, koma_sheet_append_tail);
   else if (self->n_turned > 0)
-    koma_cli_warn (ngettext ("%u picture was looked at upside down too (%.1f ms)",
-                             "%u pictures were looked at upside down too (%.1f ms)",
-                             self->n_turned),
-                   self->n_turned, self->turned_ms);
+    koma_cli_warn (ngettext ("%u picture was looked at upside down too",
+                             "%u pictures were looked at upside down too", self->n_turned),
+                   self->n_turned);
   g_clear_pointer (&self->table, koma_sheet_free);
   g_free (self);
 }
@@ -174,10 +172,7 @@ koma_cli_report_add (KomaCliReport *self,
     print_row (self, row);
   else if (result != NULL)
     print_text (self, row->path, result);
-  if (result != NULL && result->is_turned) {
-    self->n_turned++;
-    self->turned_ms += result->timing.half_turn_ms;
-  }
+  self->n_turned += result != NULL && result->is_turned;
 }
 
 /**

@@ -16,7 +16,6 @@
 #include "engine/model/content-hash.h"
 #include "engine/model/doctor.h"
 #include "engine/model/grids.h"
-#include "engine/model/half-turn.h"
 #include "engine/model/join-files.h"
 #include "engine/model/label-aliases.h"
 #include "engine/model/labels.h"

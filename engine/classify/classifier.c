@@ -304,7 +304,7 @@ fill_input (guint    index,
 
   look->what->fill_input (get_picture (look, index), ret_input, look->what->user_data);
   if (look->again != NULL)
-    koma_half_turn_turn_input (look->what->recipe, ret_input);
+    koma_tta_turn_input (look->what->recipe, ret_input);
 }
 
 static void
@@ -384,13 +384,12 @@ list_unsure (guint                     n_pictures,
              const float              *scores,
              guint                    *ret_again)
 {
-  const KomaHalfTurn *half_turn = what->half_turn;
-  guint               n = 0;
+  const KomaTta *tta = what->tta;
+  guint          n = 0;
 
   for (guint i = 0; i < n_pictures; i++)
     if ((what->is_wanted == NULL || what->is_wanted (i, what->user_data)) &&
-        (what->is_always_turned ||
-         koma_half_turn_is_unsure (half_turn, scores + (gsize) i * half_turn->n_classes)))
+        koma_tta_is_unsure (tta, what->recipe, scores + (gsize) i * tta->n_classes))
       ret_again[n++] = i;
   return n;
 }
@@ -416,8 +415,8 @@ look_again (KomaClassifier           *self,
         (n = compute_some (self, &look, n_again - look.first, error)) == 0)
       return FALSE;
     for (guint i = 0; i < n; i++)
-      koma_half_turn_average (what->half_turn, scores + (gsize) get_picture (&look, i) * n_classes,
-                              rows + (gsize) i * n_classes);
+      koma_tta_average (what->tta, scores + (gsize) get_picture (&look, i) * n_classes,
+                        rows + (gsize) i * n_classes);
     look.first += n;
   }
   return TRUE;
@@ -436,10 +435,10 @@ check_classification (const KomaClassifier     *self,
     return koma_fail (error, KOMA_ERROR_SHAPE,
                       "The model makes %u scores of a picture; expected %u", n_classes,
                       what->n_classes);
-  return what->half_turn == NULL || what->half_turn->n_classes == n_classes ||
+  return what->tta == NULL || what->tta->n_classes == n_classes ||
          koma_fail (error, KOMA_ERROR_SHAPE,
                     "Test-time augmentation is of %u classes, the model has %u",
-                    what->half_turn->n_classes, n_classes);
+                    what->tta->n_classes, n_classes);
 }
 
 /**
@@ -467,6 +466,6 @@ koma_classifier_classify (KomaClassifier           *classifier,
 {
   return check_classification (classifier, what, error) &&
          look_at_all (classifier, n_pictures, what, ret_scores, error) &&
-         (what->half_turn == NULL ||
+         (what->tta == NULL ||
           look_again (classifier, n_pictures, what, ret_scores, error));
 }

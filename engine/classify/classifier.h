@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "engine/model/half-turn.h"
+#include "engine/model/tta.h"
 #include "engine/runtime/session.h"
 #include "picture-work.h"
 
@@ -51,10 +51,7 @@ typedef struct
 {
   const KomaRecipe *recipe;
   guint             n_classes; /* that the caller has place for */
-
-  /* (nullable) Test-time augmentation: of pictures that are unsure, or of all. */
-  const KomaHalfTurn *half_turn;
-  gboolean            is_always_turned;
+  const KomaTta    *tta;       /* (nullable) of the model */
 
   KomaClassifier     *rest;     /* (nullable) the same for one picture: for less than a batch */
   const KomaProgress *progress; /* (nullable) may stop it between two batches */

@@ -122,7 +122,7 @@ read_object (const char         *folder,
   overrides->output = g_strdup (koma_json_get_string (object, "output"));
   overrides->has_scale = koma_json_get (object, "scale") != NULL;
   if (koma_json_get (object, "halfTurn") != NULL)
-    overrides->half_turn = json_node_copy (koma_json_get (object, "halfTurn"));
+    overrides->tta = json_node_copy (koma_json_get (object, "halfTurn"));
   return read_channels (koma_json_get (object, "scale"), overrides->scale, error) &&
          read_channels (koma_json_get (object, "offset"), overrides->offset, error) &&
          read_parts (object, overrides, error) &&
@@ -173,5 +173,5 @@ koma_model_overrides_clear (KomaModelOverrides *overrides)
   g_clear_pointer (&overrides->output, g_free);
   for (guint i = 0; i < KOMA_N_PARTS; i++)
     g_clear_pointer (&overrides->parts[i], g_free);
-  g_clear_pointer (&overrides->half_turn, json_node_unref);
+  g_clear_pointer (&overrides->tta, json_node_unref);
 }

@@ -18,7 +18,7 @@ G_BEGIN_DECLS
  *     "labels": "flowers.txt",           or a list of names
  *     "output": "probabilities",         name of the output to read
  *     "scale": [r, g, b], "offset": […], instead of a range: p · scale + offset
- *     "halfTurn": {"swap": […], …},      see half-turn.h
+ *     "halfTurn": {"swap": […], …},      see tta.h
  *     "range": "0,1", …                  the parts of recipe-part.h, by their names
  *   }
  */
@@ -31,7 +31,7 @@ typedef struct
   gboolean    has_scale;           /* and offset */
   double      scale[3];
   double      offset[3];
-  JsonNode   *half_turn; /* to be read once the classes are known */
+  JsonNode   *tta; /* "halfTurn", to be read once the classes are known */
 } KomaModelOverrides;
 
 gboolean koma_model_overrides_read (const char         *folder,

@@ -31,7 +31,7 @@ struct _KomaModel
   KomaRecipe       recipe;       /* where recipe_error is NULL */
   GError          *recipe_error; /* (nullable) */
   KomaPurpose      purpose;      /* … that can be told */
-  KomaHalfTurn    *half_turn;    /* (nullable) */
+  KomaTta         *tta;          /* (nullable) */
   gboolean         is_size_open; /* in the file … */
   KomaRecipeSource size_source;  /* … and who says it then */
   GPtrArray       *findings;     /* KomaFinding: the doctor's, without a session */

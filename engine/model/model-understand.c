@@ -190,24 +190,24 @@ explain_purpose (KomaModel       *self,
 /* Labels that the caller gives instead may be any words; koma.json means the
  * model's own. */
 static gboolean
-apply_half_turn (KomaModel                *self,
-                 const KomaModelOverrides *overrides,
-                 KomaLabels               *own, /* (nullable): not read yet */
-                 GError                  **error)
+apply_tta (KomaModel                *self,
+           const KomaModelOverrides *overrides,
+           KomaLabels               *own, /* (nullable): not read yet */
+           GError                  **error)
 {
   g_autoptr (GPtrArray) told_before = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (KomaLabels) found = NULL;
   g_autoptr (KomaLabels) fitted = NULL;
 
-  if (overrides->half_turn == NULL)
+  if (overrides->tta == NULL)
     return TRUE;
   if (own == NULL)
     own = found = koma_model_find_own_labels (self, overrides, told_before);
   fitted = koma_labels_fit (own, koma_labels_get_n (self->labels), NULL);
-  self->half_turn = koma_half_turn_new_from_json (overrides->half_turn, fitted, error);
-  if (self->half_turn == NULL)
+  self->tta = koma_tta_new_from_json (overrides->tta, fitted, &self->recipe.tta_below, error);
+  if (self->tta == NULL)
     g_prefix_error (error, "%s: koma.json: ", self->path);
-  return self->half_turn != NULL;
+  return self->tta != NULL;
 }
 
 /**
@@ -276,7 +276,7 @@ koma_model_understand (KomaModel                *self,
   if (!koma_model_apply_parts (self, overrides, options, error))
     return FALSE;
   koma_model_fit_labels (self, count_classes (graph), labels, are_labels_own, options);
-  if (!apply_half_turn (self, overrides, self->has_given_labels ? NULL : labels, error))
+  if (!apply_tta (self, overrides, self->has_given_labels ? NULL : labels, error))
     return FALSE;
   self->findings = koma_doctor_examine_model (self, graph);
   return TRUE;

@@ -38,7 +38,7 @@ koma_model_unref (KomaModel *model)
   g_free (model->labels_path);
   g_free (model->labels_source);
   g_clear_error (&model->recipe_error);
-  g_clear_pointer (&model->half_turn, koma_half_turn_free);
+  g_clear_pointer (&model->tta, koma_tta_free);
   g_clear_pointer (&model->warnings, g_ptr_array_unref);
   g_free (model->path);
   g_free (model->name);
@@ -170,12 +170,12 @@ koma_model_get_labels_path (const KomaModel *model)
 }
 
 static gboolean
-are_half_turns_same (const KomaHalfTurn *a, /* (nullable) */
-                     const KomaHalfTurn *b) /* (nullable) */
+is_same_tta (const KomaTta *a, /* (nullable) */
+             const KomaTta *b) /* (nullable) */
 {
   if (a == NULL || b == NULL)
     return a == b;
-  return a->below == b->below && a->n_classes == b->n_classes &&
+  return a->n_classes == b->n_classes &&
          memcmp (a->swap, b->swap, a->n_classes * sizeof *a->swap) == 0;
 }
 
@@ -195,20 +195,19 @@ koma_model_is_same (const KomaModel *a,
          a->recipe_error == NULL && b->recipe_error == NULL &&
          koma_recipe_is_equal (&a->recipe, &b->recipe) &&
          koma_labels_is_equal (a->labels, b->labels) &&
-         are_half_turns_same (a->half_turn, b->half_turn);
+         is_same_tta (a->tta, b->tta);
 }
 
 /**
- * koma_model_get_half_turn:
+ * koma_model_get_tta:
  *
  * Returns: (transfer none) (nullable): what becomes of the classes when a
- *   picture is turned by half a turn, and when that is worth looking at;
- *   %NULL where the model's makers say nothing of it
+ *   picture is turned by half a turn; %NULL where the model's makers say nothing of it
  */
-const KomaHalfTurn *
-koma_model_get_half_turn (const KomaModel *model)
+const KomaTta *
+koma_model_get_tta (const KomaModel *model)
 {
-  return model->half_turn;
+  return model->tta;
 }
 
 /**

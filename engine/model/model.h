@@ -4,10 +4,10 @@
 
 #include "engine/graph/graph-info.h"
 #include "engine/runtime/progress.h"
-#include "half-turn.h"
 #include "labels.h"
 #include "purpose.h"
 #include "recipe.h"
+#include "tta.h"
 
 G_BEGIN_DECLS
 
@@ -88,8 +88,8 @@ KomaLabels *koma_model_get_labels (const KomaModel *model);
 const char *koma_model_get_labels_path (const KomaModel *model);
 /* Whether the same file has the same content still, and means the same. */
 gboolean koma_model_is_same (const KomaModel *a, const KomaModel *b);
-/* (nullable) see half-turn.h */
-const KomaHalfTurn *koma_model_get_half_turn (const KomaModel *model);
+/* (nullable) see tta.h */
+const KomaTta *koma_model_get_tta (const KomaModel *model);
 /* Whether the graph takes pictures of any size, so that the recipe's is a choice. */
 gboolean koma_model_is_size_open (const KomaModel *model);
 /* An answer whose best score is less is not sure: 0 … 1. */

@@ -32,7 +32,7 @@ koma_recipe_is_equal (const KomaRecipe *a,
          memcmp (a->offset, b->offset, sizeof a->offset) == 0 &&
          a->fit == b->fit && a->resize == b->resize && a->scores == b->scores &&
          a->is_selfie == b->is_selfie && a->sure_from == b->sure_from &&
-         a->temperature == b->temperature;
+         a->temperature == b->temperature && a->tta_below == b->tta_below;
 }
 
 static const char *
@@ -121,5 +121,9 @@ koma_recipe_to_string (const KomaRecipe *recipe)
     g_string_append_printf (text, ", at a temperature of %.4g", recipe->temperature);
   if (recipe->is_selfie)
     g_string_append (text, "; pictures of a camera are mirrored");
+  if (recipe->tta_below > 0)
+    g_string_append_printf (text, "; where the best class has less than %g %%, averaged with the "
+                                  "picture turned by half a turn, which costs a second run",
+                            recipe->tta_below * 100);
   return g_string_free (g_steal_pointer (&text), FALSE);
 }

@@ -53,6 +53,7 @@ typedef struct
   gboolean         has_background; /* the first class means nothing */
   double           temperature;    /* of the scores, see temperature.h; 0 counts as 1 */
   double           sure_from;      /* 0 … 1: an answer whose best score is less is not sure */
+  double           tta_below;      /* 0 … 1: whose best score is less is run again, see tta.h */
   guint            n_pictures;     /* that a range of KOMA_SOURCE_PICTURES was found with */
   KomaRecipeSource sources[KOMA_N_PARTS];
 } KomaRecipe;

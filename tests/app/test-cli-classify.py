@@ -166,7 +166,7 @@ def imagenet(folder):
     contains(check(koma("inspect", folder, **env), 0).stdout, "1,000 classes: taken for ImageNet's")
 
 
-def half_turn(folder):
+def looked_at_twice(folder):
     """A picture that the model is unsure of is looked at upside down too."""
     about = {"halfTurn": {"swap": [["red", "blue"]], "below": 0.9}}
     env = {"KOMA_DATA_DIR": make_data(folder, about)}
@@ -174,15 +174,12 @@ def half_turn(folder):
     unsure = write_png(folder / "2.png", (0xc0, 0xa0, 0))
     found = load_json(check(koma("classify", "--format", "json", sure, unsure, **env), 0))
     equal([one["half_turn"] for one in found], [False, True])
-    equal(["half_turn" in one["timing_ms"] for one in found], [False, True])
     scores = {one["label"]: one["score"] for one in found[1]["top"]}
     equal(scores["red"], scores["blue"])
     contains(check(koma("classify", sure, unsure, **env), 0).stderr, "1 picture was looked at")
-    contains(check(koma("classify", "--half-turn", "always", sure, unsure, **env), 0).stderr,
-             "2 pictures were")
-    equal(check(koma("classify", "--half-turn", "off", sure, unsure, **env), 0).stderr, "")
+    equal(check(classify(sure, unsure), 0).stderr, "")
     contains(check(koma("inspect", **env), 0).stdout, "less than 90 %", "half a turn")
-    contains(load_json(check(koma("inspect", "--format", "json", **env), 0))["recipe"]["half_turn"],
+    contains(load_json(check(koma("inspect", "--format", "json", **env), 0))["recipe"]["words"],
              "less than 90 %")
     (folder / "names.txt").write_text("rot\ngrün\nblau\n", encoding="utf-8")
     (env["KOMA_DATA_DIR"] / "models" / "shogi" / "label-names.json").write_text("{}")
@@ -190,8 +187,6 @@ def half_turn(folder):
     contains(result.stdout, "1.png: rot ")
     equal(len(result.stderr.splitlines()), 1)
     contains(result.stderr, "1 picture was looked at")
-    contains(check(koma("classify", "--half-turn", "maybe", sure, **env), 2).stderr, "off unsure")
-    contains(check(classify("--half-turn", "always", sure), 2).stderr, "koma.json")
 
 
 def write_flag(path):
@@ -474,7 +469,7 @@ def needs_no_display(folder):
 
 
 run_all([text, json_array, jsonl_errors, foreign, csv_table, sure, imagenet, named,
-         half_turn, grid, grid_errors, board, board_errors, shared_boards, json_of_nothing,
+         looked_at_twice, grid, grid_errors, board, board_errors, shared_boards, json_of_nothing,
          folder_recursive, relative_paths,
          standard_input, order_kept, modern_formats, labels_and_range, utf8_always,
          output_not_written, many_asked, short_labels_warn, backends_agree, backend_named,

@@ -33,7 +33,7 @@ zpty -r shell seen '*\\[koma *\\]*'
 print -r -- ${{${{seen##*\\[}}%%\\]*}}
 """
 # Where the shells stand: nothing that files could be completed to.
-CASES = [("koma cl", "classify"), ("koma classify --half", "--half-turn="), ("koma --vers", "--version")]
+CASES = [("koma cl", "classify"), ("koma classify --sure", "--sure-from="), ("koma --vers", "--version")]
 
 
 def offer(shell, script):

@@ -252,14 +252,14 @@ def show_evaluation(shots):
 
 
 def show_side_by_side(shots):
-    """With a model that has no classes upside down."""
+    """With pixels that are not averaged."""
     shots.click("Compare With…")
     find_window(shots._("Compare With"))
-    row = wait("the row", lambda: shots.find({Role.COMBO_BOX, Role.LIST_ITEM}, "Looked At Upside Down"))
+    row = wait("the row", lambda: shots.find({Role.COMBO_BOX, Role.LIST_ITEM}, "Scaling"))
     wait("its focus", lambda: any(map(has_focus, walk(row))) or key("Tab"), step=0.2)
     key("space")
     wait("the list", lambda: not has_focus(row))
-    key("Home", "Down", "Return")
+    key("Home", "Down", "Down", "Down", "Return")
     shots.click("Compare")
     wait("the figures", lambda: shots.find({Role.LABEL}, "Where They Differ"))
     shots.take("side-by-side")

@@ -202,8 +202,8 @@ def test_two_models():
 
 
 def test_two_recipes():
-    """The model in use, and the same upside down: chosen before the folder, by the keyboard alone."""
-    model = copy_model("Turned", labels=list(RGB), halfTurn={"swap": [["red", "green"]], "below": 0.01})
+    """The model in use, and the same read in another way: chosen before the folder, by the keyboard alone."""
+    model = copy_model("Turned", labels=list(RGB), halfTurn={"swap": [["red", "green"]], "below": 1})
     with Koma(model=model) as koma:
         koma.wait_label("Turned")
         koma.focus()
@@ -213,15 +213,15 @@ def test_two_recipes():
         key("alt+w")
         find_window(OTHER)
         choose_of(koma, "Part of the Picture", 2)
-        choose_of(koma, "Looked At Upside Down", 3)
+        choose_of(koma, "Scaling", 3)
         key("alt+p")
         wait("the question to close", lambda: not list_windows(OTHER))
         koma.wait_label("Compared with: The Same Model · Part of the Picture: All of It, Stretched · "
-                        "Looked At Upside Down: Always")
+                        "Scaling: Nearest Pixel")
         focus_window(find_window(TITLE))
         koma.click("Choose a Folder…")
         choose_file("Open Folder of Pictures", write_labelled("recipes"))
-        wait_row(koma, "Looked At Upside Down, Too. A: 0. B: 12.")
+        wait_row(koma, "Looked At Upside Down, Too. A: 12. B: 12.")
         koma.wait_label("B: Turned")
 
 

@@ -7,11 +7,11 @@
 #include "fuzz.h"
 
 #include "engine/formats/json.h"
-#include "engine/model/half-turn.h"
 #include "engine/model/label-names.h"
 #include "engine/model/labels-find.h"
 #include "engine/model/model-find.h"
 #include "engine/model/model-overrides.h"
+#include "engine/model/tta.h"
 
 static KomaLabels *
 make_labels (void)
@@ -26,7 +26,7 @@ read_overrides (void)
 {
   g_auto (KomaModelOverrides) overrides = { 0 };
   g_autoptr (KomaLabels) labels = make_labels ();
-  g_autoptr (KomaHalfTurn) half_turn = NULL;
+  g_autoptr (KomaTta) tta = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree char               *path = g_build_filename (fuzz_get_folder (), "model.json", NULL);
   G_GNUC_UNUSED g_autofree char *name = koma_model_find_name (path);
@@ -38,8 +38,8 @@ read_overrides (void)
     if (overrides.parts[part] != NULL)
       (void) koma_recipe_set_part (&recipe, part, overrides.parts[part], KOMA_SOURCE_KOMA_JSON,
                                    NULL);
-  if (overrides.half_turn != NULL)
-    half_turn = koma_half_turn_new_from_json (overrides.half_turn, labels, NULL);
+  if (overrides.tta != NULL)
+    tta = koma_tta_new_from_json (overrides.tta, labels, &recipe.tta_below, NULL);
 }
 
 int

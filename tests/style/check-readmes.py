@@ -179,7 +179,7 @@ for path in source.files(".1"):
 for room in "engine", "worker", "ui":
     check_rows(room)
 check_members("koma.json", "engine/model/model-overrides.c", "engine/model/recipe-part.c",
-              "engine/model/half-turn.c")
+              "engine/model/tta.c")
 check_members("samples.json", "engine/model/grids.c")
 check_dependencies(source.read("README.md"))
 # The table of ops is made by a program.

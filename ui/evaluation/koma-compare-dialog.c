@@ -20,7 +20,6 @@ struct _KomaCompareDialog
 
   /* Borrowed. */
   AdwComboRow *rows[KOMA_N_PARTS]; /* (nullable) of parts that can be chosen */
-  AdwComboRow *half_turn_row;
 
   /* Owned. */
   KomaModelControl *control;
@@ -60,7 +59,6 @@ get_choice (KomaCompareDialog *self)
     if (selected > 0)
       choice.parts[part] = koma_recipe_words_list (part)[selected - 1].word;
   }
-  choice.half_turn = adw_combo_row_get_selected (self->half_turn_row);
   return choice;
 }
 
@@ -74,7 +72,7 @@ update (KomaCompareDialog *self)
   if (self->paths == NULL)
     return;
   choice = get_choice (self);
-  is_other = choice.path != NULL || choice.half_turn != KOMA_HALF_TURN_AS_MODEL;
+  is_other = choice.path != NULL;
   for (guint i = 0; i < KOMA_N_PARTS; i++)
     is_other |= choice.parts[i] != NULL;
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "compare.choose", is_other);
@@ -130,48 +128,22 @@ open_action (GtkWidget  *widget,
 
 /* ---- Rows ---- */
 
-static AdwComboRow *
-add_row (KomaCompareDialog *self,
-         const char        *title,
-         const char        *first) /* of the choices */
-{
-  GtkWidget     *row = adw_combo_row_new ();
-  GtkStringList *choices = gtk_string_list_new ((const char *[]){ first, NULL });
-
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
-  adw_combo_row_set_model (ADW_COMBO_ROW (row), G_LIST_MODEL (choices));
-  adw_preferences_group_add (self->recipe, row);
-  g_signal_connect_object (row, "notify::selected", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_object_unref (choices);
-  return ADW_COMBO_ROW (row);
-}
-
-static void
-add_choice (AdwComboRow *row,
-            const char  *title)
-{
-  gtk_string_list_append (GTK_STRING_LIST (adw_combo_row_get_model (row)), title);
-}
-
 static void
 add_part (KomaCompareDialog *self,
           KomaRecipePart     part)
 {
   const KomaRecipeWord *words = koma_recipe_words_list (part);
+  GtkWidget            *row = adw_combo_row_new ();
+  GtkStringList        *choices = gtk_string_list_new ((const char *[]){ _ ("As It Is"), NULL });
 
-  self->rows[part] = add_row (self, _ (koma_recipe_part_get_title (part)), _ ("As It Is"));
   for (guint i = 0; words[i].word != NULL; i++)
-    add_choice (self->rows[part], _ (words[i].title));
-}
-
-static void
-add_half_turn (KomaCompareDialog *self)
-{
-  self->half_turn_row =
-    add_row (self, _ ("Looked At Upside Down"),
-             koma_compare_words_for_half_turn (KOMA_HALF_TURN_AS_MODEL));
-  for (KomaHalfTurnMode mode = KOMA_HALF_TURN_OFF; mode <= KOMA_HALF_TURN_ALWAYS; mode++)
-    add_choice (self->half_turn_row, koma_compare_words_for_half_turn (mode));
+    gtk_string_list_append (choices, _ (words[i].title));
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ (koma_recipe_part_get_title (part)));
+  adw_combo_row_set_model (ADW_COMBO_ROW (row), G_LIST_MODEL (choices));
+  adw_preferences_group_add (self->recipe, row);
+  g_signal_connect_object (row, "notify::selected", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_object_unref (choices);
+  self->rows[part] = ADW_COMBO_ROW (row);
 }
 
 /* ---- Object ---- */
@@ -205,7 +177,6 @@ koma_compare_dialog_init (KomaCompareDialog *self)
   add_part (self, KOMA_PART_FIT);
   add_part (self, KOMA_PART_RESIZE);
   add_part (self, KOMA_PART_RANGE);
-  add_half_turn (self);
   adw_combo_row_set_model (self->model_row, G_LIST_MODEL (self->names));
   update (self);
 }

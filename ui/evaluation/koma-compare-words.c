@@ -7,19 +7,6 @@
 #include "ui/models/koma-model-control.h"
 #include "ui/models/koma-recipe-words.h"
 
-const char *
-koma_compare_words_for_half_turn (KomaHalfTurnMode mode)
-{
-  static const char *const words[] = {
-    [KOMA_HALF_TURN_AS_MODEL] = N_ ("As the Model Says"),
-    [KOMA_HALF_TURN_OFF] = N_ ("Never"),
-    [KOMA_HALF_TURN_UNSURE] = N_ ("When It Is Not Sure"),
-    [KOMA_HALF_TURN_ALWAYS] = N_ ("Always"),
-  };
-
-  return _ (words[mode]);
-}
-
 static const char *
 find_title (KomaRecipePart part,
             const char    *word)
@@ -56,9 +43,6 @@ describe (const KomaWorkerModel *other,
   for (KomaRecipePart part = 0; part < KOMA_N_PARTS; part++)
     if (other->parts[part] != NULL)
       append (text, _ (koma_recipe_part_get_title (part)), find_title (part, other->parts[part]));
-  if (other->half_turn != KOMA_HALF_TURN_AS_MODEL)
-    append (text, _ ("Looked At Upside Down"),
-            koma_compare_words_for_half_turn (other->half_turn));
   return g_string_free (text, FALSE);
 }
 

@@ -6,8 +6,7 @@
 
 G_BEGIN_DECLS
 
-char       *koma_compare_words (const KomaWorkerModel *other, const char *name);
-char       *koma_compare_words_with_path (const KomaWorkerModel *other);
-const char *koma_compare_words_for_half_turn (KomaHalfTurnMode mode);
+char *koma_compare_words (const KomaWorkerModel *other, const char *name);
+char *koma_compare_words_with_path (const KomaWorkerModel *other);
 
 G_END_DECLS

@@ -123,7 +123,7 @@ show_comparison (KomaEvaluateWindow *self)
                                "%'u; never: %'u."),
                             test.n_first_only, test.n_second_only, test.n_both, test.n_neither);
   words = koma_evaluate_window_describe_test (&test);
-  recipe = koma_recipe_sentence_create (&before->values, before->turned_below);
+  recipe = koma_recipe_sentence_create (&before->values);
   subtitle = g_strdup_printf ("%s\n%s\n%s", recipe, counts, words);
   row = koma_evaluate_window_add_row (self, self->comparison, title, subtitle);
   adw_action_row_set_subtitle_lines (row, 0);

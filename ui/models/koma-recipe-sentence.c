@@ -140,15 +140,11 @@ append (GString    *text,
 
 static void
 append_turned (GString *text,
-               double   turned_below)
+               double   below)
 {
-  g_autofree char *percent = koma_words_for_share (turned_below);
+  g_autofree char *percent = koma_words_for_share (below);
   g_autofree char *words = NULL;
 
-  if (turned_below > 1) {
-    append (text, _ ("averaged with the picture turned by half a turn"));
-    return;
-  }
   /* Translators: a percentage */
   words = g_strdup_printf (_ ("where the best class has less than %s, averaged with the picture "
                               "turned by half a turn, which costs a second run"),
@@ -158,8 +154,6 @@ append_turned (GString *text,
 
 /**
  * koma_recipe_sentence_create:
- * @turned_below: the best score that a picture is looked at upside down for, if it has less;
- *   0: none is
  *
  * What of it is a guess is told apart.
  *
@@ -167,8 +161,7 @@ append_turned (GString *text,
  *   −1 … 1; output: probabilities”
  */
 char *
-koma_recipe_sentence_create (const KomaRecipe *recipe,
-                             double            turned_below)
+koma_recipe_sentence_create (const KomaRecipe *recipe)
 {
   g_autofree char *fit = describe_fit (recipe);
   g_autofree char *range = describe_range (recipe);
@@ -184,7 +177,7 @@ koma_recipe_sentence_create (const KomaRecipe *recipe,
   }
   if (recipe->is_selfie)
     append (text, _ ("pictures of a camera are mirrored"));
-  if (turned_below > 0)
-    append_turned (text, turned_below);
+  if (recipe->tta_below > 0)
+    append_turned (text, recipe->tta_below);
   return g_strdup (text->str);
 }

@@ -8,7 +8,6 @@ G_BEGIN_DECLS
 
 /* All of a recipe in one line, in the user's language. koma_recipe_to_string () has it in English,
  * for files and for the command line. */
-char *koma_recipe_sentence_create (const KomaRecipe *recipe,
-                                   double            turned_below); /* of a KomaModelInfo */
+char *koma_recipe_sentence_create (const KomaRecipe *recipe);
 
 G_END_DECLS

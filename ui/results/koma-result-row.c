@@ -151,22 +151,18 @@ set_class (KomaResultRow *self,
 static char *
 describe_cost (KomaResult *result) /* (nullable) */
 {
-  const KomaResultTiming *timing = result != NULL ? &result->timing : NULL;
-  const char             *backend = NULL;
-  g_autofree char        *time = NULL;
-  g_autofree char        *turned = NULL;
+  const char      *backend = NULL;
+  g_autofree char *time = NULL;
 
   if (result == NULL)
     return NULL;
-  time = koma_words_for_ms (timing->inference_ms);
-  turned = koma_words_for_ms (timing->half_turn_ms);
+  time = koma_words_for_ms (result->timing.inference_ms);
   backend = koma_words_for_device (result->info->backend, result->info->is_software);
   if (!result->is_turned)
     /* Translators: what computed the result, and how long it took */
     return g_strdup_printf (_ ("%s, %s"), backend, time);
-  /* Translators: what computed the result, how long it took, and how long the last part of that */
-  return g_strdup_printf (_ ("%s, %s; looked at upside down too, to be surer (%s)"), backend, time,
-                          turned);
+  /* Translators: what computed the result, and how long it took */
+  return g_strdup_printf (_ ("%s, %s; looked at upside down too, to be surer"), backend, time);
 }
 
 /* The model that has answered. */

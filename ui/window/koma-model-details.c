@@ -100,7 +100,7 @@ koma_model_details_show (GtkWindow        *parent,
     return;
 
   n_classes = g_strdup_printf ("%'u", info->n_kinds);
-  recipe = koma_recipe_sentence_create (&info->values, info->turned_below);
+  recipe = koma_recipe_sentence_create (&info->values);
   n_threads = g_strdup_printf ("%u", info->n_threads);
   append_line (text, _ ("Format"), info->format);
   append_line (text, _ ("Classes"), n_classes);

@@ -96,7 +96,7 @@ open_classifier (const KomaEvaluatedParts *parts,
  *
  * Fills the rows of scores, as the recipe reads them; one of a picture that could not be read has
  * no meaning. Tells the backend, and how many were looked at upside down, too. Errors: those of
- * koma_half_turn_mode_apply(), koma_classifier_new() and koma_classifier_classify().
+ * koma_classifier_new() and koma_classifier_classify().
  *
  * Thread: any but the window's.
  */
@@ -112,17 +112,14 @@ koma_evaluated_compute (KomaEvaluated            *self,
                                .failures = ret_failures };
   KomaClassification what = { .recipe = files.recipe,
                               .n_classes = self->n_classes,
-                              .is_always_turned = parts->half_turn == KOMA_HALF_TURN_ALWAYS,
+                              .tta = koma_model_get_tta (parts->model),
                               .progress = options->progress,
                               .fill_input = fill_input,
                               .is_wanted = is_readable,
                               .ran = count_turned,
                               .user_data = &files };
-  g_autoptr (KomaClassifier) classifier = NULL;
+  g_autoptr (KomaClassifier) classifier = open_classifier (parts, options, error);
 
-  if (!koma_half_turn_mode_apply (parts->half_turn, parts->model, &what.half_turn, error))
-    return FALSE;
-  classifier = open_classifier (parts, options, error);
   if (classifier == NULL)
     return FALSE;
   self->backend =

@@ -82,24 +82,9 @@ judge (KomaEvaluated *self)
     measure_fitted (self, self->fitted_temperature / self->temperature);
 }
 
-static char *
-describe_recipe (const KomaRecipe         *recipe,
-                 const KomaHalfTurn       *half_turn, /* (nullable) */
-                 const KomaEvaluatedParts *parts)
-{
-  g_autofree char *words = koma_recipe_to_string (recipe);
-  g_autofree char *turned = NULL;
-
-  if (half_turn == NULL)
-    return g_steal_pointer (&words);
-  turned = koma_half_turn_to_string (half_turn, parts->half_turn == KOMA_HALF_TURN_ALWAYS);
-  return g_strdup_printf ("%s; %s", words, turned);
-}
-
 static KomaEvaluated *
 create (const KomaEvaluatedParts *parts,
         const KomaRecipe         *recipe,
-        const KomaHalfTurn       *half_turn, /* (nullable) */
         KomaGroundTruth          *truth)
 {
   KomaEvaluated *self = g_new0 (KomaEvaluated, 1);
@@ -109,10 +94,8 @@ create (const KomaEvaluatedParts *parts,
   self->labels = koma_labels_ref (koma_model_get_labels (parts->model));
   self->model = g_strdup (koma_model_get_name (parts->model));
   self->hash = g_strdup (koma_model_get_hash (parts->model));
-  self->recipe = describe_recipe (recipe, half_turn, parts);
+  self->recipe = koma_recipe_to_string (recipe);
   self->values = *recipe;
-  self->turned_below =
-    koma_half_turn_get_below (half_turn, parts->half_turn == KOMA_HALF_TURN_ALWAYS);
   self->temperature = recipe->temperature != 0 ? recipe->temperature : 1;
   self->n_classes = koma_labels_get_n (self->labels);
   self->uncounted = g_array_new (FALSE, FALSE, sizeof (KomaUncounted));
@@ -155,15 +138,12 @@ koma_evaluated_begin (const KomaEvaluatedParts *parts,
                       KomaGroundTruth          *truth,
                       GError                  **error)
 {
-  const KomaRecipe   *recipe = koma_model_get_recipe (parts->model, error);
-  const KomaHalfTurn *half_turn = NULL;
+  const KomaRecipe *recipe = koma_model_get_recipe (parts->model, error);
   g_autoptr (KomaEvaluated) self = NULL;
 
-  if (recipe == NULL ||
-      !koma_half_turn_mode_apply (parts->half_turn, parts->model, &half_turn, error) ||
-      !koma_ground_truth_read (truth, error))
+  if (recipe == NULL || !koma_ground_truth_read (truth, error))
     return NULL;
-  self = create (parts, recipe, half_turn, truth);
+  self = create (parts, recipe, truth);
   return koma_evaluated_match (self, error) ? g_steal_pointer (&self) : NULL;
 }
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "koma-ground-truth.h"
-#include "worker/models/koma-half-turn-mode.h"
 
 #include "engine/koma-app.h"
 
@@ -29,7 +28,6 @@ typedef struct
 {
   KomaModel                *model;   /* a classifier */
   const KomaSessionOptions *options; /* how it is compiled */
-  KomaHalfTurnMode          half_turn;
 } KomaEvaluatedParts;
 
 /* Precisions that people may want: 0.8, 0.9, 0.95, 0.98, 0.99, 1. */
@@ -45,11 +43,10 @@ typedef struct
   KomaLabels      *labels; /* [n_classes] */
   char            *model;  /* its name */
   char            *hash;
-  char            *recipe;       /* in words, in English, with the half turn */
-  char            *backend;      /* "cpu" */
-  KomaRecipe       values;       /* the recipe … */
-  double           turned_below; /* … and see koma_half_turn_get_below () */
-  double           temperature;  /* of the recipe, that the scores were read at */
+  char            *recipe;      /* in words, in English */
+  char            *backend;     /* "cpu" */
+  KomaRecipe       values;      /* the recipe */
+  double           temperature; /* of the recipe, that the scores were read at */
 
   guint  n; /* pictures that count */
   guint  n_classes;

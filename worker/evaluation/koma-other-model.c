@@ -53,7 +53,7 @@ check_parts (const KomaModel       *model,
 
 /**
  * koma_other_model_load:
- * @wanted: its path, parts and half turn; no other member counts
+ * @wanted: its path and parts; no other member counts
  *
  * A stranger's model is read by a helper. Errors: those of koma_box_load_model() and
  * koma_model_get_recipe(); %KOMA_ERROR_MODEL: a part of @wanted does not fit. Thread: any but main.

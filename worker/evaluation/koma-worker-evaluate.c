@@ -101,7 +101,7 @@ evaluate_pair (KomaMeasurement *measurement,
   other_options.recipe = koma_model_get_recipe (other, NULL);
   return koma_evaluated_pair_new (
     (KomaEvaluatedParts[]){ { .model = active_model->model, .options = &options },
-                            { other, &other_options, wish->other.half_turn } },
+                            { .model = other, .options = &other_options } },
     wish->truth, &progress.parent, error);
 }
 
@@ -192,7 +192,7 @@ koma_worker_evaluate_finish (KomaWorker   *self,
 
 /**
  * koma_worker_evaluate_pair_async:
- * @other: what the model in use is compared with; copied. Its path, parts and half turn count.
+ * @other: what the model in use is compared with; copied. Its path and parts count.
  *   Without a path it is the same model, read in another way.
  *
  * As koma_worker_evaluate_async(), with two models. @other is read there, and freed after the run.

@@ -48,8 +48,6 @@ koma_predictor_continue_with (const KomaPredictor *current,
   predictor->options = compile->options;
   predictor->is_range_sought = current->is_range_sought;
   predictor->is_range_kept = current->is_range_kept;
-  predictor->half_turn = current->half_turn;
-  predictor->is_always_turned = current->is_always_turned;
   if (!koma_predictor_compile (predictor, compile, error))
     return NULL;
   koma_predictor_make_active_model (predictor, compile->model, autotune,

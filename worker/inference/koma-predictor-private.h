@@ -27,9 +27,6 @@ struct _KomaPredictor
   guint              failed;          /* bit i: koma_backends_get (i) did while it ran */
   char             **warnings;        /* NULL-terminated: beside those of the model */
 
-  const KomaHalfTurn *half_turn; /* (nullable) of the model: pictures are turned */
-  gboolean            is_always_turned;
-
   /* Once bulk work was planned. */
   gboolean        is_planned;
   KomaClassifier *bulk;   /* (nullable) for batches, or several threads: else @single is as good */

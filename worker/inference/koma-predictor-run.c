@@ -62,19 +62,13 @@ is_wanted (guint    index,
 }
 
 static void
-count_time (guint                    index,
-            const KomaClassifierRun *run,
-            gpointer                 user_data)
+ran (guint                    index,
+     const KomaClassifierRun *run,
+     gpointer                 user_data)
 {
-  KomaJob          *job = ((const Jobs *) user_data)->jobs[index];
-  KomaResultTiming *timing = &job->timing;
+  const Jobs *self = user_data;
 
-  if (!run->is_turned)
-    timing->ready_ms = (double) (run->start_us - job->ready_us) / 1000;
-  timing->half_turn_ms = run->is_turned ? run->each_ms : 0;
-  timing->inference_ms = run->each_ms + (run->is_turned ? timing->inference_ms : 0);
-  job->batch = run->n_pictures;
-  job->is_turned = run->is_turned;
+  koma_job_count_run (self->jobs[index], run);
 }
 
 static KomaClassifier *
@@ -103,11 +97,10 @@ compute (KomaPredictor  *predictor,
   Jobs                   self = { predictor, jobs };
   KomaClassification     what = { .recipe = &active_model->recipe,
                                   .n_classes = active_model->n_classes,
-                                  .half_turn = predictor->half_turn,
-                                  .is_always_turned = predictor->is_always_turned,
+                                  .tta = koma_model_get_tta (active_model->model),
                                   .fill_input = fill_input,
                                   .is_wanted = is_wanted,
-                                  .ran = count_time,
+                                  .ran = ran,
                                   .user_data = &self };
   KomaClassifier        *classifier =
     choose_classifier (predictor, jobs[0]->request->priority, &what.rest);

@@ -44,8 +44,6 @@ koma_predictor_make_active_model (KomaPredictor      *predictor,
       .session = koma_classifier_get_session (classifier),
       .n_threads = MIN (predictor->options.n_threads, KOMA_MAX_THREADS),
       .n_classes = n_classes,
-      .half_turn = predictor->half_turn,
-      .is_always_turned = predictor->is_always_turned,
       .warnings = (const char *const *) predictor->warnings,
       .autotune = autotune,
       .before = before,
@@ -131,10 +129,8 @@ koma_predictor_new (KomaModel       *model,
 
   KOMA_ASSERT_THREAD (KOMA_THREAD_INFERENCE);
 
-  if (recipe == NULL ||
-      !koma_half_turn_mode_apply (wanted->half_turn, model, &predictor->half_turn, error))
+  if (recipe == NULL)
     return NULL;
-  predictor->is_always_turned = wanted->half_turn == KOMA_HALF_TURN_ALWAYS;
   predictor->precision = wanted->precision;
   predictor->n_threads = wanted->n_threads;
   predictor->fixed_batch = wanted->batch;

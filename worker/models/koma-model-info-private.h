@@ -15,8 +15,6 @@ typedef struct
   const KomaSession  *session;   /* where it runs, one picture at a time */
   guint               n_threads; /* at most, for one picture */
   guint               n_classes;
-  const KomaHalfTurn *half_turn; /* (nullable) of pictures that are computed upside down too */
-  gboolean            is_always_turned;
   const char *const  *warnings; /* (nullable) from loading, beside the model's own */
   KomaAutotuneReport *autotune; /* (nullable) if the backends were measured */
   KomaModelInfo      *before;   /* (nullable) the same model as it computed until now */

@@ -19,19 +19,12 @@ join_lists (const char *const *first,
 
 /* Where its parts come from is told apart: a guess that the user confirms is the same recipe. */
 static char *
-describe_recipe (const KomaRecipe         *recipe,
-                 const KomaModelInfoParts *parts)
+describe_recipe (const KomaRecipe *recipe)
 {
-  KomaRecipe       values = *recipe;
-  g_autofree char *words = NULL;
-  g_autofree char *turned = NULL;
+  KomaRecipe values = *recipe;
 
   values.sources[KOMA_PART_RANGE] = values.sources[KOMA_PART_SCORES] = KOMA_SOURCE_OPTION;
-  words = koma_recipe_to_string (&values);
-  if (parts->half_turn == NULL)
-    return g_steal_pointer (&words);
-  turned = koma_half_turn_to_string (parts->half_turn, parts->is_always_turned);
-  return g_strdup_printf ("%s; %s", words, turned);
+  return koma_recipe_to_string (&values);
 }
 
 static KomaLabels *
@@ -65,10 +58,9 @@ koma_model_info_new (const KomaModelInfoParts *parts)
   info->name = g_strdup (koma_model_get_name (model));
   info->format = g_strdup (koma_model_get_format (model));
   info->hash = g_strdup (koma_model_get_hash (model));
-  info->recipe = describe_recipe (recipe, parts);
+  info->recipe = describe_recipe (recipe);
   info->range = koma_recipe_dup_range (recipe);
   info->values = *recipe;
-  info->turned_below = koma_half_turn_get_below (parts->half_turn, parts->is_always_turned);
   info->is_size_open = koma_model_is_size_open (model);
   info->labels = get_labels (model, parts->n_classes);
   info->labels_path = g_strdup (koma_model_get_labels_path (model));

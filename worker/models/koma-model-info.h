@@ -27,7 +27,6 @@ struct _KomaModelInfo
   gboolean      is_software;   /* a graphics card's work is done by the processor */
   char         *range;         /* "-1,1", see koma_recipe_dup_range () */
   KomaRecipe    values;        /* the recipe, with the source of each part */
-  double        turned_below;  /* see koma_half_turn_get_below () */
   gboolean      is_size_open;  /* the graph takes pictures of any size */
   KomaLabels   *labels;        /* [n_classes] */
   char         *labels_path;   /* (nullable) of the file of labels that the user gave */

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "koma-half-turn-mode.h"
-
 #include "engine/koma-app.h"
 
 G_BEGIN_DECLS
@@ -31,8 +29,6 @@ typedef struct
   gboolean is_measured_anew; /* with it: whatever is known of them */
 
   KomaPrecision precision; /* float16 for backends that have it; see KomaSessionOptions */
-
-  KomaHalfTurnMode half_turn;
 
   gboolean is_one_language; /* see KomaModelOptions */
 

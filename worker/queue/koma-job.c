@@ -77,3 +77,28 @@ koma_job_forget_input (KomaJob *job)
   g_clear_pointer (&job->seen, koma_picture_unref);
   g_clear_pointer (&job->active_model, koma_active_model_unref);
 }
+
+/**
+ * koma_job_count_run:
+ * @job: a job
+ * @run: that computed it: the first, or the second, of test-time augmentation
+ *
+ * Its inference took as long as both. A first run after others, on another backend, counts alone.
+ *
+ * Thread: inference.
+ */
+void
+koma_job_count_run (KomaJob                 *job,
+                    const KomaClassifierRun *run)
+{
+  KomaResultTiming *timing = &job->timing;
+
+  if (run->is_turned) {
+    timing->inference_ms += run->each_ms;
+  } else {
+    timing->ready_ms = (double) (run->start_us - job->ready_us) / 1000;
+    timing->inference_ms = run->each_ms;
+  }
+  job->batch = run->n_pictures;
+  job->is_turned = run->is_turned;
+}

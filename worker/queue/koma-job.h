@@ -41,6 +41,7 @@ KomaJob *koma_job_new (KomaRequest *request,
                        gint        *n_unanswered);
 KomaJob *koma_job_from_item (KomaMpscItem *item); /* whose queue_item it is */
 void     koma_job_forget_input (KomaJob *job);    /* what decoding made */
+void     koma_job_count_run (KomaJob *job, const KomaClassifierRun *run);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaJob, koma_completion_unref)
 

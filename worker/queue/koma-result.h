@@ -21,8 +21,7 @@ typedef struct
 {
   double decode_ms;
   double preprocess_ms;
-  double inference_ms; /* of the batch, divided by the pictures in it; of both runs … */
-  double half_turn_ms; /* … where there was a second one, turned; 0: none */
+  double inference_ms; /* of the batch, divided by the pictures in it; of both runs, if two */
   double queue_ms;     /* from sending to the start of decoding */
   double ready_ms;     /* from the end of preprocessing to the start of the (first) run */
   double post_ms;      /* from the end of the last run to koma_worker_classify_finish () */

@@ -68,8 +68,6 @@ build_timing (JsonBuilder *builder,
   koma_json_double (builder, "decode", timing->decode_ms);
   koma_json_double (builder, "preprocess", timing->preprocess_ms);
   koma_json_double (builder, "inference", timing->inference_ms);
-  if (result->is_turned)
-    koma_json_double (builder, "half_turn", timing->half_turn_ms);
   json_builder_end_object (builder);
 }
 

@@ -51,7 +51,7 @@ compute (KomaGraphModel   *self,
   KomaSession             *program = find_program (self, recipe, error);
   const KomaClassification what = { .recipe = recipe,
                                     .n_classes = koma_graph_model_get_n_labels (self),
-                                    .half_turn = koma_model_get_half_turn (self->model),
+                                    .tta = koma_model_get_tta (self->model),
                                     .fill_input = copy_input,
                                     .user_data = input };
   g_autoptr (KomaClassifier) classifier = NULL;

@@ -322,6 +322,8 @@ test_same (void)
   g_auto (Folder) folder = { 0 };
   g_autoptr (KomaModel) first = NULL;
   g_autoptr (KomaModel) again = NULL;
+  g_autoptr (KomaModel) with_blue = NULL;
+  g_autoptr (KomaModel) with_green = NULL;
 
   folder_init (&folder);
   copy_colours (&folder, "model.json");
@@ -335,6 +337,10 @@ test_same (void)
     changed = load (folder.path, NULL);
     g_assert_false (koma_model_is_same (first, changed));
   }
+  with_blue = load (folder.path, NULL);
+  folder_write_json (&folder, "koma.json", "{'halfTurn': {'swap': [['red', 'green']]}}");
+  with_green = load (folder.path, NULL);
+  g_assert_false (koma_model_is_same (with_blue, with_green));
 }
 
 /* Any node can be the output; a name that is none is an error. */

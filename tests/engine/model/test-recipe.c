@@ -89,6 +89,9 @@ test_equal (void)
   g_assert_false (koma_recipe_is_equal (&recipe, &other));
   other = make_recipe ("1,-1");
   g_assert_false (koma_recipe_is_equal (&recipe, &other));
+  other = recipe;
+  other.tta_below = 0.5;
+  g_assert_false (koma_recipe_is_equal (&recipe, &other));
 }
 
 static void
@@ -146,6 +149,11 @@ test_words (void)
   recipe.is_selfie = TRUE;
   assert_words (&recipe, "whole picture, stretched to 28 × 224 (nearest), grey, values 0 … 255; "
                          "output: logarithms of probabilities; pictures of a camera are mirrored");
+  recipe = make_recipe ("-1,1");
+  recipe.tta_below = 0.75;
+  assert_words (&recipe, "centre square, resized to 224 × 224 (bilinear), RGB, values −1 … 1; "
+                         "output: probabilities; where the best class has less than 75 %, averaged "
+                         "with the picture turned by half a turn, which costs a second run");
   recipe = make_recipe ("caffe");
   recipe.width = 320;
   assert_words (&recipe, "centre, cropped and resized to 320 × 224 (bilinear), BGR, values "

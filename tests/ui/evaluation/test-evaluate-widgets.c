@@ -117,8 +117,8 @@ evaluate_pair (void)
 
   write_picture (folder, "green", "1.ppm", "10 180 40");
   write_picture (folder, "red", "1.ppm", "200 20 30");
-  pair = koma_evaluated_pair_new ((KomaEvaluatedParts[]){ { model, &session, 0 },
-                                                          { other, &session, 0 } },
+  pair = koma_evaluated_pair_new ((KomaEvaluatedParts[]){ { model, &session },
+                                                          { other, &session } },
                                   truth, NULL, &error);
   g_assert_no_error (error);
   remove_tree (folder);
@@ -181,7 +181,7 @@ test_dialog (void)
 {
   GtkWidget       *dialog = g_object_new (KOMA_TYPE_COMPARE_DIALOG, NULL);
   AdwComboRow     *fit = find_row (dialog, "Part of the Picture");
-  AdwComboRow     *half_turn = find_row (dialog, "Looked At Upside Down");
+  AdwComboRow     *resize = find_row (dialog, "Scaling");
   g_autofree char *words = NULL;
 
   g_signal_connect (dialog, "chosen", G_CALLBACK (chosen_cb), &words);
@@ -192,11 +192,11 @@ test_dialog (void)
   gtk_widget_activate_action (dialog, "compare.choose", NULL);
   g_assert_null (words);
   adw_combo_row_set_selected (fit, 2);
-  adw_combo_row_set_selected (half_turn, KOMA_HALF_TURN_OFF);
+  adw_combo_row_set_selected (resize, 3);
   gtk_widget_activate_action (dialog, "compare.choose", NULL);
   g_assert_cmpstr (words, ==,
                    "The Same Model · Part of the Picture: All of It, Stretched · "
-                   "Looked At Upside Down: Never");
+                   "Scaling: Nearest Pixel");
   g_object_ref (dialog);
   gtk_window_destroy (GTK_WINDOW (dialog));
   g_assert_finalize_object (dialog);

@@ -308,7 +308,7 @@ test_halves (gconstpointer data)
   const Case      *test = data;
   g_autofree char *model_path = find_data (test->model);
   g_autofree char *folder = find_data (test->photos);
-  KomaWorkerModel  model = { .path = model_path, .half_turn = KOMA_HALF_TURN_OFF };
+  KomaWorkerModel  model = { .path = model_path };
   Fixture          fixture = { 0 };
   Shares           shares = { .least = 1 };
   g_autoptr (GPtrArray) photos = NULL;

@@ -13,7 +13,7 @@
 #define N_PICTURES 100
 #define BELOW      0.55f
 
-static const KomaRecipe recipe = { .width = SIDE, .height = SIDE };
+static const KomaRecipe recipe = { .width = SIDE, .height = SIDE, .tta_below = BELOW };
 
 /* ---- Graphs ---- */
 
@@ -418,12 +418,12 @@ make_told (void)
 }
 
 static KomaClassification
-make_what (Told               *told,
-           const KomaHalfTurn *half_turn) /* (nullable) */
+make_what (Told          *told,
+           const KomaTta *tta) /* (nullable) */
 {
   return (KomaClassification){ .recipe = &recipe,
                                .n_classes = N_VALUES,
-                               .half_turn = half_turn,
+                               .tta = tta,
                                .fill_input = fill_told,
                                .is_wanted = is_wanted,
                                .ran = ran,
@@ -463,26 +463,26 @@ expect (guint    index,
   return TRUE;
 }
 
-static KomaHalfTurn
-make_half_turn (guint *swap) /* [N_VALUES] */
+static KomaTta
+make_tta (guint *swap) /* [N_VALUES] */
 {
   for (guint i = 0; i < N_VALUES; i++)
     swap[i] = i ^ 1;
-  return (KomaHalfTurn){ .n_classes = N_VALUES, .swap = swap, .below = BELOW };
+  return (KomaTta){ N_VALUES, swap };
 }
 
 /* Unsure pictures are looked at again, turned: on any number of threads, in any batch. */
 static void
 test_augmentation (gconstpointer data)
 {
-  const guint        n_threads = GPOINTER_TO_UINT (data) / 10;
-  const guint        batch = GPOINTER_TO_UINT (data) % 10;
-  guint              swap[N_VALUES];
-  const KomaHalfTurn half_turn = make_half_turn (swap);
+  const guint   n_threads = GPOINTER_TO_UINT (data) / 10;
+  const guint   batch = GPOINTER_TO_UINT (data) % 10;
+  guint         swap[N_VALUES];
+  const KomaTta tta = make_tta (swap);
   g_autoptr (KomaGraph) graph = make_graph ();
   g_autoptr (KomaClassifier) classifier = open_classifier (graph, n_threads, batch);
   Told               told = make_told ();
-  KomaClassification what = make_what (&told, &half_turn);
+  KomaClassification what = make_what (&told, &tta);
   g_autoptr (GError) error = NULL;
   float scores[N_PICTURES][N_VALUES];
   guint n_twice = 0;
@@ -501,7 +501,7 @@ test_augmentation (gconstpointer data)
   g_assert_cmpuint (told.n_first, ==, N_PICTURES);
   g_assert_cmpuint (told.n_second, ==, n_twice);
 
-  what.half_turn = NULL;
+  what.tta = NULL;
   g_assert_true (koma_classifier_classify (classifier, N_PICTURES, &what, scores[0], &error));
   g_assert_cmpuint (told.n_second, ==, n_twice);
   for (guint i = 0; i < N_PICTURES; i++) {
@@ -518,18 +518,18 @@ test_other_model (void)
 {
   const KomaRecipe large = { .width = SIDE, .height = SIDE + 1 };
   guint            swap[N_VALUES];
-  KomaHalfTurn     half_turn = make_half_turn (swap);
+  KomaTta          tta = make_tta (swap);
   g_autoptr (KomaGraph) graph = make_graph ();
   g_autoptr (KomaClassifier) classifier = open_classifier (graph, 1, 1);
   Told               told = make_told ();
-  KomaClassification what = make_what (&told, &half_turn);
+  KomaClassification what = make_what (&told, &tta);
   KomaClassification wrong[] = { what, what, what };
 
   wrong[0].recipe = &large;
-  wrong[0].half_turn = NULL;
+  wrong[0].tta = NULL;
   wrong[1].n_classes = N_VALUES - 1;
-  wrong[1].half_turn = NULL;
-  half_turn.n_classes = N_VALUES + 1;
+  wrong[1].tta = NULL;
+  tta.n_classes = N_VALUES + 1;
   for (guint i = 0; i < G_N_ELEMENTS (wrong); i++) {
     float scores[N_VALUES] = { -1 };
     g_autoptr (GError) error = NULL;
@@ -571,17 +571,17 @@ test_not_finite (gconstpointer data)
 static void
 test_cancelled (gconstpointer data)
 {
-  const guint        n_threads = GPOINTER_TO_UINT (data);
-  const guint        n_at_once = n_threads > 1 ? 8 * 2 * n_threads : 2;
-  guint              swap[N_VALUES];
-  const KomaHalfTurn half_turn = make_half_turn (swap);
+  const guint   n_threads = GPOINTER_TO_UINT (data);
+  const guint   n_at_once = n_threads > 1 ? 8 * 2 * n_threads : 2;
+  guint         swap[N_VALUES];
+  const KomaTta tta = make_tta (swap);
   g_autoptr (KomaGraph) graph = make_graph ();
   g_autoptr (KomaClassifier) classifier = open_classifier (graph, n_threads, 2);
   const guint n_parts = (N_PICTURES + n_at_once - 1) / n_at_once;
 
   for (guint n = 0; n <= n_parts; n++) {
     Told               told = make_told ();
-    KomaClassification what = make_what (&told, &half_turn);
+    KomaClassification what = make_what (&told, &tta);
     const KomaProgress progress = { go_on, &told };
     g_autoptr (GError) error = NULL;
     float scores[N_PICTURES][N_VALUES];

@@ -12,6 +12,13 @@
 #define SURE   0xff0000
 #define UNSURE 0xc0a000 /* red rather than green, 0.81 */
 
+/* Of koma.json. */
+#define SWAP(other, below) \
+  "{\"halfTurn\": {\"swap\": [[\"red\", \"" other "\"]], \"below\": " below "}}"
+#define NEVER       "{}"
+#define UNSURE_ONLY SWAP ("blue", "0.9")
+#define ALWAYS      SWAP ("blue", "1")
+
 static void
 copy_file (Fixture    *fixture,
            const char *name)
@@ -27,41 +34,37 @@ copy_file (Fixture    *fixture,
 
 static void
 set_up (Fixture      *fixture,
-        gconstpointer about) /* koma.json */
+        gconstpointer data)
 {
-  g_autofree char *path = NULL;
-
   fixture_set_up (fixture, NULL);
-  path = g_build_filename (fixture->folder, "koma.json", NULL);
   copy_file (fixture, "model.json");
   copy_file (fixture, "weights.bin");
-  g_assert_true (g_file_set_contents (path, about, -1, NULL));
 }
 
 static KomaModelInfo *
-try_load (Fixture         *fixture,
-          KomaHalfTurnMode mode,
-          GError         **error)
+try_load (Fixture    *fixture,
+          const char *about, /* koma.json */
+          GError    **error)
 {
-  KomaWorkerModel model = fixture_model (fixture);
+  KomaWorkerModel  model = fixture_model (fixture);
+  g_autofree char *path = g_build_filename (fixture->folder, "koma.json", NULL);
 
+  g_assert_true (g_file_set_contents (path, about, -1, NULL));
   model.path = fixture->folder;
-  model.half_turn = mode;
   return fixture_load (fixture, &model, error);
 }
 
 static void
-load (Fixture         *fixture,
-      KomaHalfTurnMode mode)
+load (Fixture    *fixture,
+      const char *about,
+      double      below)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (KomaModelInfo) info = try_load (fixture, mode, &error);
+  g_autoptr (KomaModelInfo) info = try_load (fixture, about, &error);
 
   g_assert_no_error (error);
-  g_assert_cmpint (strstr (info->recipe, "half a turn") != NULL, ==,
-                   mode != KOMA_HALF_TURN_OFF);
-  g_assert_cmpint (info->turned_below > 0, ==, mode != KOMA_HALF_TURN_OFF);
-  g_assert_cmpint (info->turned_below > 1, ==, mode == KOMA_HALF_TURN_ALWAYS);
+  g_assert_cmpfloat (info->values.tta_below, ==, below);
+  g_assert_cmpint (strstr (info->recipe, "half a turn") != NULL, ==, below > 0);
 }
 
 static Answer *
@@ -134,16 +137,16 @@ make_corner (gboolean is_turned)
 /* The picture that is looked at the second time is the turned one. */
 static void
 test_turned (Fixture      *fixture,
-             gconstpointer about)
+             gconstpointer data)
 {
   float upright[3], turned[3], both[3];
 
-  load (fixture, KOMA_HALF_TURN_OFF);
+  load (fixture, NEVER, 0);
   classify (fixture, make_corner (FALSE), FALSE, upright);
   classify (fixture, make_corner (TRUE), FALSE, turned);
   g_assert_cmpfloat (ABS (upright[0] - turned[0]), >, 1e-3);
 
-  load (fixture, KOMA_HALF_TURN_ALWAYS);
+  load (fixture, ALWAYS, 1);
   classify (fixture, make_corner (FALSE), TRUE, both);
   assert_near (both[0], (upright[0] + turned[2]) / 2);
   assert_near (both[1], (upright[1] + turned[1]) / 2);
@@ -153,30 +156,27 @@ test_turned (Fixture      *fixture,
 /* Of many in batches, sure and unsure in turns, each gets its own answer. */
 static void
 test_unsure (Fixture      *fixture,
-             gconstpointer about)
+             gconstpointer data)
 {
   g_autoptr (Tally) tally = tally_new ();
   float plain[2][3], scores[3];
 
-  load (fixture, KOMA_HALF_TURN_OFF);
+  load (fixture, NEVER, 0);
   classify (fixture, make_picture (32, 32, SURE), FALSE, plain[0]);
   classify (fixture, make_picture (32, 32, UNSURE), FALSE, plain[1]);
-  load (fixture, KOMA_HALF_TURN_AS_MODEL);
+  load (fixture, UNSURE_ONLY, 0.9);
   for (guint i = 0; i < 90; i++)
     send (fixture, tally, i, make_picture (32, 32, i % 3 == 0 ? UNSURE : SURE), NULL);
   tally_wait (tally);
   g_assert_cmpuint (tally->n_results, ==, 90);
 
   for (guint i = 0; i < 90; i++) {
-    const Answer           *answer = g_ptr_array_index (tally->answers, i);
-    const KomaResultTiming *timing = &answer->result->timing;
-    gboolean                is_unsure = i % 3 == 0;
-    const float            *before = plain[is_unsure];
+    const Answer  *answer = g_ptr_array_index (tally->answers, i);
+    const gboolean is_unsure = i % 3 == 0;
+    const float   *before = plain[is_unsure];
 
     get_scores (answer->result, scores);
     g_assert_cmpint (answer->result->is_turned, ==, is_unsure);
-    g_assert_cmpint (timing->half_turn_ms > 0, ==, is_unsure);
-    g_assert_cmpfloat (timing->inference_ms, >, timing->half_turn_ms);
     assert_near (scores[0], is_unsure ? (before[0] + before[2]) / 2 : before[0]);
     assert_near (scores[1], before[1]);
     assert_near (scores[2], is_unsure ? (before[0] + before[2]) / 2 : before[2]);
@@ -185,12 +185,12 @@ test_unsure (Fixture      *fixture,
 
 static void
 test_cancel (Fixture      *fixture,
-             gconstpointer about)
+             gconstpointer data)
 {
   g_autoptr (Tally) tally = tally_new ();
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
 
-  load (fixture, KOMA_HALF_TURN_ALWAYS);
+  load (fixture, ALWAYS, 1);
   for (guint i = 0; i < 120; i++)
     send (fixture, tally, i, make_picture (32, 32, UNSURE), i % 2 == 0 ? cancellable : NULL);
   while (tally->n_ended < 10)
@@ -207,35 +207,11 @@ test_cancel (Fixture      *fixture,
 }
 
 static void
-test_off (Fixture      *fixture,
-          gconstpointer about)
-{
-  float scores[3];
-
-  load (fixture, KOMA_HALF_TURN_OFF);
-  classify (fixture, make_picture (32, 32, UNSURE), FALSE, scores);
-  g_assert_cmpfloat (scores[0], >, 2 * scores[2]);
-}
-
-/* Asked for, of a model that does not say what becomes of its classes. */
-static void
-test_not_known (Fixture      *fixture,
-                gconstpointer about)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (KomaModelInfo) info = try_load (fixture, KOMA_HALF_TURN_UNSURE, &error);
-
-  g_assert_null (info);
-  g_assert_error (error, KOMA_ERROR, KOMA_ERROR_MODEL);
-  g_assert_nonnull (strstr (error->message, "half a turn"));
-}
-
-static void
 test_wrong (Fixture      *fixture,
-            gconstpointer about)
+            gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (KomaModelInfo) info = try_load (fixture, KOMA_HALF_TURN_AS_MODEL, &error);
+  g_autoptr (KomaModelInfo) info = try_load (fixture, SWAP ("yellow", "0.9"), &error);
 
   g_assert_null (info);
   g_assert_error (error, KOMA_ERROR, KOMA_ERROR_MODEL);
@@ -243,18 +219,15 @@ test_wrong (Fixture      *fixture,
   g_assert_nonnull (strstr (error->message, "“yellow”"));
 }
 
-#define SWAP(other) "{\"halfTurn\": {\"swap\": [[\"red\", \"" other "\"]]}}"
-#define ADD(name, about, function) \
-  g_test_add ("/half-turn/" name, Fixture, about, set_up, function, fixture_tear_down)
+#define ADD(name, function) \
+  g_test_add ("/tta/" name, Fixture, NULL, set_up, function, fixture_tear_down)
 
 KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
-  ADD ("turned", SWAP ("blue"), test_turned);
-  ADD ("unsure", SWAP ("blue"), test_unsure);
-  ADD ("cancel", SWAP ("blue"), test_cancel);
-  ADD ("off", SWAP ("blue"), test_off);
-  ADD ("not-known", "{}", test_not_known);
-  ADD ("wrong", SWAP ("yellow"), test_wrong);
+  ADD ("turned", test_turned);
+  ADD ("unsure", test_unsure);
+  ADD ("cancel", test_cancel);
+  ADD ("wrong", test_wrong);
   return g_test_run ();
 }

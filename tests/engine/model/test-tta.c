@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "engine/model/half-turn.h"
+#include "engine/model/tta.h"
 
 #include <math.h>
 
@@ -11,10 +11,11 @@
 #define LABELS "empty,six_up,ten_up,ten_down,six_down"
 
 /* With every ' made a ". */
-static KomaHalfTurn *
-read_half_turn (const char *text,
-                const char *joined,
-                GError    **error)
+static KomaTta *
+read_tta (const char *text,
+          const char *joined,
+          double     *ret_below,
+          GError    **error)
 {
   g_auto (GStrv) parts = g_strsplit (text, "'", -1);
   g_autofree char *json = g_strjoinv ("\"", parts);
@@ -22,7 +23,7 @@ read_half_turn (const char *text,
   g_autoptr (JsonNode) node = koma_json_parse (json, strlen (json), "koma.json", NULL);
 
   g_assert_nonnull (node);
-  return koma_half_turn_new_from_json (node, labels, error);
+  return koma_tta_new_from_json (node, labels, ret_below, error);
 }
 
 static void
@@ -30,14 +31,15 @@ assert_swaps (const char  *text,
               const guint *expected, /* [5] */
               double       below)
 {
+  double found = 0;
   g_autoptr (GError) error = NULL;
-  g_autoptr (KomaHalfTurn) half_turn = read_half_turn (text, LABELS, &error);
+  g_autoptr (KomaTta) tta = read_tta (text, LABELS, &found, &error);
 
   g_assert_no_error (error);
-  g_assert_cmpuint (half_turn->n_classes, ==, 5);
-  g_assert_cmpfloat (half_turn->below, ==, below);
+  g_assert_cmpuint (tta->n_classes, ==, 5);
+  g_assert_cmpfloat (found, ==, below);
   for (guint i = 0; i < 5; i++)
-    g_assert_cmpuint (half_turn->swap[i], ==, expected[i]);
+    g_assert_cmpuint (tta->swap[i], ==, expected[i]);
 }
 
 static void
@@ -57,9 +59,11 @@ assert_refused (const char *text,
                 const char *labels,
                 const char *word)
 {
+  double below = 7;
   g_autoptr (GError) error = NULL;
 
-  g_assert_null (read_half_turn (text, labels, &error));
+  g_assert_null (read_tta (text, labels, &below, &error));
+  g_assert_cmpfloat (below, ==, 7);
   g_assert_error (error, KOMA_ERROR, KOMA_ERROR_MODEL);
   g_assert_true (g_str_has_prefix (error->message, "halfTurn: "));
   g_assert_nonnull (strstr (error->message, word));
@@ -94,38 +98,28 @@ test_refused (void)
 static void
 test_unsure (void)
 {
-  g_autoptr (KomaHalfTurn) half_turn = read_half_turn ("{'swap': ['_up', '_down'], 'below': 0.75}",
-                                                       LABELS, NULL);
+  KomaRecipe recipe = { .width = 1, .height = 1 };
+  g_autoptr (KomaTta) tta = read_tta ("{'swap': ['_up', '_down'], 'below': 0.75}", LABELS,
+                                      &recipe.tta_below, NULL);
   const float sure[] = { 0, 0, 0, 0.75f, 0.25f };
   const float unsure[] = { 0.74f, 0.26f, 0, 0, 0 };
   const float nothing[] = { NAN, NAN, NAN, NAN, NAN };
 
-  g_assert_false (koma_half_turn_is_unsure (half_turn, sure));
-  g_assert_true (koma_half_turn_is_unsure (half_turn, unsure));
-  g_assert_true (koma_half_turn_is_unsure (half_turn, nothing));
-}
-
-static void
-test_below (void)
-{
-  g_autoptr (KomaHalfTurn) half_turn = read_half_turn ("{'swap': ['_up', '_down'], 'below': 0.75}",
-                                                       LABELS, NULL);
-
-  g_assert_cmpfloat (koma_half_turn_get_below (half_turn, FALSE), ==, 0.75);
-  g_assert_cmpfloat (koma_half_turn_get_below (half_turn, TRUE), >, 1);
-  g_assert_cmpfloat (koma_half_turn_get_below (NULL, FALSE), ==, 0);
-  g_assert_cmpfloat (koma_half_turn_get_below (NULL, TRUE), ==, 0);
+  g_assert_false (koma_tta_is_unsure (tta, &recipe, sure));
+  g_assert_true (koma_tta_is_unsure (tta, &recipe, unsure));
+  g_assert_true (koma_tta_is_unsure (tta, &recipe, nothing));
 }
 
 static void
 test_average (void)
 {
-  g_autoptr (KomaHalfTurn) half_turn = read_half_turn ("{'swap': ['_up', '_down']}", LABELS, NULL);
+  double below = 0;
+  g_autoptr (KomaTta) tta = read_tta ("{'swap': ['_up', '_down']}", LABELS, &below, NULL);
   float       scores[] = { 0.125f, 0.5f, 0.25f, 0.125f, 0 };
   const float turned[] = { 0, 0.25f, 0, 0, 0.75f };
   const float expected[] = { 0.0625f, 0.625f, 0.125f, 0.0625f, 0.125f };
 
-  koma_half_turn_average (half_turn, scores, turned);
+  koma_tta_average (tta, scores, turned);
   for (guint i = 0; i < 5; i++)
     g_assert_cmpfloat (scores[i], ==, expected[i]);
 }
@@ -140,18 +134,18 @@ test_turn_input (void)
 
   for (guint i = 0; i < 18; i++)
     colours[i] = i;
-  koma_half_turn_turn_input (&recipe, colours);
+  koma_tta_turn_input (&recipe, colours);
   for (guint i = 0; i < 6; i++)
     for (guint c = 0; c < 3; c++)
       g_assert_cmpfloat (colours[3 * i + c], ==, 3 * (5 - i) + c);
 
   recipe.channels = KOMA_CHANNELS_GREY;
-  koma_half_turn_turn_input (&recipe, grey);
+  koma_tta_turn_input (&recipe, grey);
   for (guint i = 0; i < 6; i++)
     g_assert_cmpfloat (grey[i], ==, 6 - i);
 
   recipe.height = 1;
-  koma_half_turn_turn_input (&recipe, odd);
+  koma_tta_turn_input (&recipe, odd);
   for (guint i = 0; i < 3; i++)
     g_assert_cmpfloat (odd[i], ==, 3 - i);
 }
@@ -159,11 +153,10 @@ test_turn_input (void)
 KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/half-turn/read", test_read);
-  g_test_add_func ("/half-turn/refused", test_refused);
-  g_test_add_func ("/half-turn/unsure", test_unsure);
-  g_test_add_func ("/half-turn/below", test_below);
-  g_test_add_func ("/half-turn/average", test_average);
-  g_test_add_func ("/half-turn/turn-input", test_turn_input);
+  g_test_add_func ("/tta/read", test_read);
+  g_test_add_func ("/tta/refused", test_refused);
+  g_test_add_func ("/tta/unsure", test_unsure);
+  g_test_add_func ("/tta/average", test_average);
+  g_test_add_func ("/tta/turn-input", test_turn_input);
   return g_test_run ();
 }

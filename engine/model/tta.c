@@ -1,8 +1,6 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "half-turn.h"
-
-#include <math.h>
+#include "tta.h"
 
 #include "engine/formats/json.h"
 #include "engine/koma/koma-error.h"
@@ -10,30 +8,29 @@
 #define DEFAULT_BELOW 0.9
 
 /**
- * koma_half_turn_free:
- * @half_turn: (nullable) (transfer full):
+ * koma_tta_free:
+ * @tta: (nullable) (transfer full):
  *
  * Thread: any.
  */
 void
-koma_half_turn_free (KomaHalfTurn *half_turn)
+koma_tta_free (KomaTta *tta)
 {
-  if (half_turn == NULL)
+  if (tta == NULL)
     return;
-  g_free (half_turn->swap);
-  g_free (half_turn);
+  g_free (tta->swap);
+  g_free (tta);
 }
 
-static KomaHalfTurn *
-half_turn_new (guint n_classes)
+static KomaTta *
+tta_new (guint n_classes)
 {
-  KomaHalfTurn *self = g_new0 (KomaHalfTurn, 1);
+  KomaTta *self = g_new0 (KomaTta, 1);
 
   self->n_classes = n_classes;
   self->swap = g_new (guint, n_classes);
   for (guint i = 0; i < n_classes; i++)
     self->swap[i] = i;
-  self->below = DEFAULT_BELOW;
   return self;
 }
 
@@ -54,7 +51,7 @@ find_class (const KomaLabels *labels,
 }
 
 static gboolean
-swap_classes (KomaHalfTurn     *self,
+swap_classes (KomaTta          *self,
               const KomaLabels *labels,
               const char       *first,
               const char       *second,
@@ -90,7 +87,7 @@ replace_ending (const char *label,
 
 /* Each class with either ending needs its partner. */
 static gboolean
-swap_endings (KomaHalfTurn     *self,
+swap_endings (KomaTta          *self,
               const KomaLabels *labels,
               const char       *first,
               const char       *second,
@@ -116,14 +113,14 @@ swap_endings (KomaHalfTurn     *self,
   return is_found;
 }
 
-typedef gboolean (*SwapFunc) (KomaHalfTurn     *self,
+typedef gboolean (*SwapFunc) (KomaTta          *self,
                               const KomaLabels *labels,
                               const char       *first,
                               const char       *second,
                               GError          **error);
 
 static gboolean
-read_pair (KomaHalfTurn     *self,
+read_pair (KomaTta          *self,
            const KomaLabels *labels,
            JsonArray        *pair, /* (nullable) */
            SwapFunc          swap,
@@ -142,7 +139,7 @@ read_pair (KomaHalfTurn     *self,
 }
 
 static gboolean
-read_swap (KomaHalfTurn     *self,
+read_swap (KomaTta          *self,
            const KomaLabels *labels,
            JsonArray        *array, /* (nullable) */
            GError          **error)
@@ -159,44 +156,48 @@ read_swap (KomaHalfTurn     *self,
 }
 
 static gboolean
-read_below (KomaHalfTurn *self,
-            JsonNode     *node, /* (nullable) */
-            GError      **error)
+read_below (JsonNode *node, /* (nullable) */
+            double   *ret_below,
+            GError  **error)
 {
-  if (node == NULL ||
-      (koma_json_node_double (node, &self->below) && self->below > 0 && self->below <= 1))
-    return TRUE;
-  g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "“below” is no number above 0 and up to 1");
-  return FALSE;
+  double below = DEFAULT_BELOW;
+
+  if (node != NULL && !(koma_json_node_double (node, &below) && below > 0 && below <= 1))
+    return koma_fail (error, KOMA_ERROR_MODEL, "“below” is no number above 0 and up to 1");
+  *ret_below = below;
+  return TRUE;
 }
 
 /**
- * koma_half_turn_new_from_json:
+ * koma_tta_new_from_json:
  * @node: `{"swap": …, "below": 0.9}`; without "below" it is 0.9
  * @labels: one for each class
+ * @ret_below: (out): for the recipe
  *
  * Errors: %KOMA_ERROR_MODEL where a class is not there, has no partner or has
  * two, or where a value is of the wrong kind. Thread: any.
  *
  * Returns: (transfer full):
  */
-KomaHalfTurn *
-koma_half_turn_new_from_json (JsonNode         *node,
-                              const KomaLabels *labels,
-                              GError          **error)
+KomaTta *
+koma_tta_new_from_json (JsonNode         *node,
+                        const KomaLabels *labels,
+                        double           *ret_below,
+                        GError          **error)
 {
-  g_autoptr (KomaHalfTurn) self = half_turn_new (koma_labels_get_n (labels));
+  g_autoptr (KomaTta) self = tta_new (koma_labels_get_n (labels));
   JsonObject *object = koma_json_node_object (node);
 
   if (read_swap (self, labels, koma_json_get_array (object, "swap"), error) &&
-      read_below (self, koma_json_get (object, "below"), error))
+      read_below (koma_json_get (object, "below"), ret_below, error))
     return g_steal_pointer (&self);
   g_prefix_error (error, "halfTurn: ");
   return NULL;
 }
 
 /**
- * koma_half_turn_is_unsure:
+ * koma_tta_is_unsure:
+ * @recipe: says below which score
  * @scores: (array): probabilities, `[n_classes]`
  *
  * Thread: any.
@@ -205,17 +206,18 @@ koma_half_turn_new_from_json (JsonNode         *node,
  *   so where no score is a number
  */
 gboolean
-koma_half_turn_is_unsure (const KomaHalfTurn *half_turn,
-                          const float        *scores)
+koma_tta_is_unsure (const KomaTta    *tta,
+                    const KomaRecipe *recipe,
+                    const float      *scores)
 {
-  for (guint i = 0; i < half_turn->n_classes; i++)
-    if (scores[i] >= half_turn->below)
+  for (guint i = 0; i < tta->n_classes; i++)
+    if (scores[i] >= recipe->tta_below)
       return FALSE;
   return TRUE;
 }
 
 /**
- * koma_half_turn_average:
+ * koma_tta_average:
  * @scores: (inout) (array): probabilities of the picture, `[n_classes]`; then
  *   the mean of both answers, each class counted for what it is the right way
  *   round
@@ -224,16 +226,16 @@ koma_half_turn_is_unsure (const KomaHalfTurn *half_turn,
  * Thread: any.
  */
 void
-koma_half_turn_average (const KomaHalfTurn *half_turn,
-                        float              *scores,
-                        const float        *turned)
+koma_tta_average (const KomaTta *tta,
+                  float         *scores,
+                  const float   *turned)
 {
-  for (guint i = 0; i < half_turn->n_classes; i++)
-    scores[i] = (scores[i] + turned[half_turn->swap[i]]) / 2;
+  for (guint i = 0; i < tta->n_classes; i++)
+    scores[i] = (scores[i] + turned[tta->swap[i]]) / 2;
 }
 
 /**
- * koma_half_turn_turn_input:
+ * koma_tta_turn_input:
  * @input: (inout) (array): a picture made ready, `[height, width, channels]` of the recipe, any
  *   range; then the same turned by half a turn
  *
@@ -243,8 +245,8 @@ koma_half_turn_average (const KomaHalfTurn *half_turn,
  * Thread: any.
  */
 void
-koma_half_turn_turn_input (const KomaRecipe *recipe,
-                           float            *input)
+koma_tta_turn_input (const KomaRecipe *recipe,
+                     float            *input)
 {
   const gsize n_pixels = (gsize) recipe->width * recipe->height;
   const guint n_channels = koma_recipe_get_n_channels (recipe);
@@ -258,37 +260,4 @@ koma_half_turn_turn_input (const KomaRecipe *recipe,
       *pixel = *other;
       *other = value;
     }
-}
-
-/**
- * koma_half_turn_to_string:
- * @is_always: whether every picture is turned, not only those that are unsure
- *
- * Returns: (transfer full): what is done, in words, English
- */
-char *
-koma_half_turn_to_string (const KomaHalfTurn *half_turn,
-                          gboolean            is_always)
-{
-  if (is_always)
-    return g_strdup ("averaged with the picture turned by half a turn");
-  return g_strdup_printf ("where the best class has less than %g %%, averaged with the picture "
-                          "turned by half a turn, which costs a second run",
-                          half_turn->below * 100);
-}
-
-/**
- * koma_half_turn_get_below:
- * @half_turn: (nullable): of the model; %NULL where no picture is turned
- * @is_always: whether every picture is turned, not only those that are unsure
- *
- * Returns: the score that the best of a picture must have, or else it is turned too
- */
-double
-koma_half_turn_get_below (const KomaHalfTurn *half_turn,
-                          gboolean            is_always)
-{
-  if (half_turn == NULL)
-    return 0;
-  return is_always ? INFINITY : half_turn->below;
 }
