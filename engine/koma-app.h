@@ -59,7 +59,7 @@
 #include "engine/evaluation/threshold.h"
 #include "engine/explain/class-activation.h"
 #include "engine/explain/occlusion.h"
-#include "engine/explain/place-sight.h"
+#include "engine/explain/receptive-field.h"
 
 /* Models of a person's own classes. */
 #include "engine/teach/cross-validation.h"

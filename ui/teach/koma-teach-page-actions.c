@@ -8,7 +8,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "koma-pictures-window.h"
-#include "koma-evaluation-window.h"
+#include "koma-teach-quality-window.h"
 #include "ui/compat/koma-file-dialog.h"
 #include "worker/koma-thread.h"
 
@@ -276,7 +276,7 @@ show_evaluation_action (GSimpleAction *action,
 
   if (self->evaluation_window == NULL)
     g_set_weak_pointer (&self->evaluation_window,
-                        koma_evaluation_window_new (get_window (self), self->project));
+                        koma_teach_quality_window_new (get_window (self), self->project));
   gtk_window_present (self->evaluation_window);
 }
 

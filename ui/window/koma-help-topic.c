@@ -14,7 +14,7 @@ static const struct
   { "KomaCompareDialog", "evaluating" },
   { "KomaDiagnosticsWindow", "backends" },
   { "KomaEvaluateWindow", "evaluating" },
-  { "KomaEvaluationWindow", "teaching" },
+  { "KomaTeachQualityWindow", "teaching" },
   { "KomaExportDialog", "finding" },
   { "KomaFineTuneWindow", "teaching" },
   { "KomaLibraryWindow", "models" },

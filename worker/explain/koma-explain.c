@@ -108,7 +108,7 @@ typedef struct
   Explain     *explain;
   const float *fill;     /* (nullable) what covers it; NULL: nothing is covered */
   guint        level;    /* of the patches … */
-  gboolean     is_sight; /* … or they are those of koma_sight_get_patch () */
+  gboolean     is_sight; /* … or they are those of koma_receptive_field_get_patch () */
   guint        first;    /* patch */
 } Covered;
 
@@ -126,7 +126,7 @@ fill_input (guint    index,
   memcpy (ret_input, self->input, self->active_model->input_size * sizeof *ret_input);
   if (covered->fill == NULL)
     return;
-  patch = covered->is_sight ? koma_sight_get_patch (&size, i)
+  patch = covered->is_sight ? koma_receptive_field_get_patch (&size, i)
                             : koma_occlusion_get_patch (&size, covered->level, i);
   koma_occlusion_cover (&size, covered->fill, &patch, ret_input);
 }
@@ -329,17 +329,18 @@ take_sight (Explain                   *self,
   g_autofree float        *fill = koma_occlusion_new_fill (&size, self->input);
   g_autofree float        *features =
     g_memdup2 (get_features (self), n_places * activation->n_features * sizeof (float));
-  g_autofree float *sight = g_new (float, n_places *KOMA_SIGHT_N_PATCHES);
+  g_autofree float *sight = g_new (float, n_places *KOMA_RECEPTIVE_FIELD_N_PATCHES);
   g_autofree float *scores = g_new (float, self->active_model->n_classes);
   Covered           covered = { .explain = self, .fill = fill, .is_sight = TRUE };
 
-  for (; covered.first < KOMA_SIGHT_N_PATCHES; covered.first++) {
+  for (; covered.first < KOMA_RECEPTIVE_FIELD_N_PATCHES; covered.first++) {
     if (!run (&covered, 1, scores, error))
       return FALSE;
-    koma_sight_measure (activation, features, get_features (self), covered.first, sight);
+    koma_receptive_field_measure (activation, features, get_features (self), covered.first, sight);
   }
-  self->explanation->sight = g_bytes_new_take (g_steal_pointer (&sight),
-                                               n_places * KOMA_SIGHT_N_PATCHES * sizeof (float));
+  self->explanation->sight =
+    g_bytes_new_take (g_steal_pointer (&sight),
+                      n_places * KOMA_RECEPTIVE_FIELD_N_PATCHES * sizeof (float));
   return TRUE;
 }
 
@@ -370,8 +371,8 @@ koma_explain_by_activation (KomaMeasurement *measurement,
       !begin (&self, KOMA_EXPLAIN_ACTIVATION, measurement, active_model, error) ||
       !open_classifier (&self, graph, 1, FALSE, error))
     return NULL;
-  is_sight_wanted = koma_sight_is_wanted (&activation);
-  self.n_runs += is_sight_wanted ? KOMA_SIGHT_N_PATCHES : 0;
+  is_sight_wanted = koma_receptive_field_is_wanted (&activation);
+  self.n_runs += is_sight_wanted ? KOMA_RECEPTIVE_FIELD_N_PATCHES : 0;
   if (!run_whole (&self, error))
     return NULL;
   take_places (&self, &activation);

@@ -114,12 +114,12 @@ static void
 spread_over_sight (const KomaExplanation *explanation,
                    KomaExplanationMap    *map)
 {
-  float *values = g_new (float, KOMA_SIGHT_N_PATCHES);
+  float *values = g_new (float, KOMA_RECEPTIVE_FIELD_N_PATCHES);
 
-  koma_sight_make_map (map->values, get_floats (explanation->sight), map->rows * map->columns,
-                       values);
+  koma_receptive_field_make_map (map->values, get_floats (explanation->sight),
+                                 map->rows * map->columns, values);
   g_free (map->values);
-  *map = (KomaExplanationMap){ KOMA_SIGHT_SIDE, KOMA_SIGHT_SIDE, values };
+  *map = (KomaExplanationMap){ KOMA_RECEPTIVE_FIELD_SIDE, KOMA_RECEPTIVE_FIELD_SIDE, values };
 }
 
 static void

@@ -28,7 +28,7 @@ struct _KomaTeachKeeper
   char             *folder;
   KomaTeachTell     tell;
   gpointer          user_data;
-  KomaContextQueue *news;
+  KomaContextQueue *messages;
   GThread          *thread; /* (nullable) joined */
 
   KomaEventCount changed;
@@ -62,28 +62,28 @@ order_free (gpointer data)
 }
 
 static void
-open_news_cb (KomaMpscItem *item,
-              gpointer      user_data)
+open_message_cb (KomaMpscItem *item,
+                 gpointer      user_data)
 {
   KomaTeachKeeper *self = user_data;
   KomaTeachTell    tell = self->tell;
   gpointer         data = self->user_data;
 
-  tell ((KomaTeachNews *) item, data);
-  koma_teach_news_free (item);
+  tell ((KomaTeachDiskMessage *) item, data);
+  koma_teach_disk_message_free (item);
 }
 
-/* Members of @values are the news' own from now on. */
+/* Members of @values are the message's from now on. */
 static void
-send (KomaTeachKeeper     *self,
-      const KomaTeachNews *values)
+send (KomaTeachKeeper            *self,
+      const KomaTeachDiskMessage *values)
 {
-  KomaTeachNews *news = g_memdup2 (values, sizeof *values);
+  KomaTeachDiskMessage *message = g_memdup2 (values, sizeof *values);
   /* Whoever opens it may free the queue. */
   g_autoptr (GMainContext) context =
-    g_main_context_ref (koma_context_queue_get_context (self->news));
+    g_main_context_ref (koma_context_queue_get_context (self->messages));
 
-  koma_context_queue_put (self->news, &news->item);
+  koma_context_queue_put (self->messages, &message->item);
   g_main_context_wakeup (context);
 }
 
@@ -124,7 +124,7 @@ send_examples (KomaTeachKeeper *self,
 
     for (; i < examples->len && some->len < KOMA_TEACH_CHUNK; i++)
       g_ptr_array_add (some, copy_record (examples->pdata[i]));
-    send (self, &(KomaTeachNews){ .kind = KOMA_TEACH_NEWS_SOME, .examples = some });
+    send (self, &(KomaTeachDiskMessage){ .kind = KOMA_TEACH_DISK_SOME, .examples = some });
     if (!wait_until_wanted (self))
       return FALSE;
   }
@@ -172,15 +172,15 @@ open_project (KomaTeachKeeper *self)
   g_autoptr (GPtrArray) examples = NULL;
 
   if (replay == NULL) {
-    send (self, &(KomaTeachNews){ .kind = KOMA_TEACH_NEWS_FAILED, .error = error });
+    send (self, &(KomaTeachDiskMessage){ .kind = KOMA_TEACH_DISK_FAILED, .error = error });
     return FALSE;
   }
   koma_teach_tidy (self->journal, replay);
   examples = g_steal_pointer (&replay->examples);
-  send (self, &(KomaTeachNews){ .kind = KOMA_TEACH_NEWS_BEGAN, .replay = replay });
+  send (self, &(KomaTeachDiskMessage){ .kind = KOMA_TEACH_DISK_BEGAN, .replay = replay });
   if (send_examples (self, examples))
-    send (self, &(KomaTeachNews){ .kind = KOMA_TEACH_NEWS_OPENED,
-                                  .warnings = g_steal_pointer (&warnings) });
+    send (self, &(KomaTeachDiskMessage){ .kind = KOMA_TEACH_DISK_OPENED,
+                                         .warnings = g_steal_pointer (&warnings) });
   return TRUE;
 }
 
@@ -228,7 +228,8 @@ static void
 tell_keeps (KomaTeachKeeper *self)
 {
   for (guint i = 0; i < self->keeps->len; i++)
-    send (self, &(KomaTeachNews){ .kind = KOMA_TEACH_NEWS_KEPT, .keep = self->keeps->pdata[i] });
+    send (self, &(KomaTeachDiskMessage){ .kind = KOMA_TEACH_DISK_KEPT,
+                                         .keep = self->keeps->pdata[i] });
   g_ptr_array_set_size (self->keeps, 0);
   g_ptr_array_set_size (self->pictures, 0);
 }
@@ -247,8 +248,8 @@ flush (KomaTeachKeeper *self)
   else {
     fail_keeps (self, error);
     if (self->lines->len > 0)
-      send (self, &(KomaTeachNews){ .kind = KOMA_TEACH_NEWS_TROUBLE,
-                                    .error = g_error_copy (error) });
+      send (self, &(KomaTeachDiskMessage){ .kind = KOMA_TEACH_DISK_TROUBLE,
+                                           .error = g_error_copy (error) });
   }
   tell_keeps (self);
 }
@@ -268,7 +269,7 @@ keep_picture (KomaTeachKeeper *self,
   /* Pixels wait for nothing any more. */
   g_clear_pointer (&keep->request, koma_request_unref);
   if (picture == NULL) {
-    send (self, &(KomaTeachNews){ .kind = KOMA_TEACH_NEWS_KEPT, .keep = keep });
+    send (self, &(KomaTeachDiskMessage){ .kind = KOMA_TEACH_DISK_KEPT, .keep = keep });
     return;
   }
   keep->record->picture = g_strdup (picture->name);
@@ -354,7 +355,7 @@ koma_teach_keeper_new (const char   *folder,
   self->folder = g_strdup (folder);
   self->tell = tell;
   self->user_data = user_data;
-  self->news = koma_context_queue_new (context, G_PRIORITY_DEFAULT, open_news_cb, self);
+  self->messages = koma_context_queue_new (context, G_PRIORITY_DEFAULT, open_message_cb, self);
   koma_event_count_init (&self->changed);
   self->lines = g_string_new (NULL);
   self->keeps = g_ptr_array_new ();
@@ -391,7 +392,7 @@ koma_teach_keeper_write (KomaTeachKeeper *self,
 
 /**
  * koma_teach_keeper_keep:
- * @keep: (transfer full): comes back with %KOMA_TEACH_NEWS_KEPT
+ * @keep: (transfer full): comes back with %KOMA_TEACH_DISK_KEPT
  *
  * Thread: main.
  */
@@ -405,7 +406,7 @@ koma_teach_keeper_keep (KomaTeachKeeper *self,
 /**
  * koma_teach_keeper_go_on:
  *
- * Asks for the next examples, after %KOMA_TEACH_NEWS_SOME.
+ * Asks for the next examples, after %KOMA_TEACH_DISK_SOME.
  *
  * Thread: main.
  */
@@ -442,8 +443,8 @@ return_orders (KomaTeachKeeper *self)
     items = items->next;
     if (left->keep != NULL) {
       g_set_error_literal (&left->keep->error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "Cancelled");
-      send (self, &(KomaTeachNews){ .kind = KOMA_TEACH_NEWS_KEPT,
-                                    .keep = g_steal_pointer (&left->keep) });
+      send (self, &(KomaTeachDiskMessage){ .kind = KOMA_TEACH_DISK_KEPT,
+                                           .keep = g_steal_pointer (&left->keep) });
     }
     order_free (left);
   }
@@ -460,9 +461,9 @@ void
 koma_teach_keeper_free (KomaTeachKeeper *self)
 {
   return_orders (self);
-  koma_context_queue_open_all (self->news);
-  koma_context_queue_close (self->news);
-  koma_context_queue_free (self->news, koma_teach_news_free);
+  koma_context_queue_open_all (self->messages);
+  koma_context_queue_close (self->messages);
+  koma_context_queue_free (self->messages, koma_teach_disk_message_free);
   koma_event_count_clear (&self->changed);
   g_string_free (self->lines, TRUE);
   g_ptr_array_unref (self->keeps);

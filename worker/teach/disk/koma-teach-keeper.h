@@ -2,21 +2,21 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "worker/teach/project/koma-teach-news.h"
+#include "worker/teach/disk/koma-teach-disk-message.h"
 
 G_BEGIN_DECLS
 
 /* The thread that has a project's folder: opens it, keeps pictures, adds lines to the journal.
  *
  *   main ── line, picture ──► KomaMpscQueue ──► thread: pictures, fsync, lines, fdatasync
- *   main ◄── KomaContextQueue ◄── KomaTeachNews: opened, kept, trouble */
+ *   main ◄── KomaContextQueue ◄── KomaTeachDiskMessage: opened, kept, trouble */
 typedef struct _KomaTeachKeeper KomaTeachKeeper;
 
 /* Examples that main gets at a time while a project is opened. */
 #define KOMA_TEACH_CHUNK 128
 
 /* In the main context. */
-typedef void (*KomaTeachTell) (const KomaTeachNews *news, gpointer user_data);
+typedef void (*KomaTeachTell) (const KomaTeachDiskMessage *message, gpointer user_data);
 
 /* Thread: main. They wait for nobody. */
 KomaTeachKeeper *koma_teach_keeper_new (const char *folder, KomaTeachTell tell, gpointer user_data);

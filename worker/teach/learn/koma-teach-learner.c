@@ -146,47 +146,47 @@ plan_training (KomaTeachLearner *self)
 /* The teacher. */
 
 static void
-take_base (KomaTeachLearner      *self,
-           const KomaTeachLesson *lesson)
+take_base (KomaTeachLearner            *self,
+           const KomaTeachLearnMessage *message)
 {
   g_clear_pointer (&self->model, koma_model_unref);
   g_clear_pointer (&self->features, koma_graph_free);
   g_clear_pointer (&self->tuned, koma_teach_tuned_unref);
   g_clear_error (&self->base_error);
-  if (lesson->model != NULL)
-    self->model = koma_model_ref (lesson->model);
-  if (lesson->features != NULL) {
-    self->features = koma_graph_copy (lesson->features);
-    self->tuned = koma_teach_tuned_ref (lesson->tuned);
+  if (message->model != NULL)
+    self->model = koma_model_ref (message->model);
+  if (message->features != NULL) {
+    self->features = koma_graph_copy (message->features);
+    self->tuned = koma_teach_tuned_ref (message->tuned);
   }
-  if (lesson->error != NULL)
-    self->base_error = g_error_copy (lesson->error);
+  if (message->error != NULL)
+    self->base_error = g_error_copy (message->error);
   /* Another was chosen meanwhile. */
   if (--self->n_loading > 0)
     return;
   if (self->base_state != KOMA_TEACH_BASE_NONE)
-    self->base_state = lesson->model != NULL ? KOMA_TEACH_BASE_READY : KOMA_TEACH_BASE_FAILED;
+    self->base_state = message->model != NULL ? KOMA_TEACH_BASE_READY : KOMA_TEACH_BASE_FAILED;
   note (self, KOMA_TEACH_NOTE_BASE);
 }
 
 static void
-lesson_cb (const KomaTeachLesson *lesson,
-           gpointer               user_data)
+message_cb (const KomaTeachLearnMessage *message,
+            gpointer                     user_data)
 {
   KomaTeachLearner *self = user_data;
 
   if (self->tell == NULL)
     return;
-  self->n_waiting = lesson->n_waiting;
-  switch (lesson->kind) {
-  case KOMA_TEACH_LESSON_BASE:
-    take_base (self, lesson);
+  self->n_waiting = message->n_waiting;
+  switch (message->kind) {
+  case KOMA_TEACH_LEARN_BASE:
+    take_base (self, message);
     break;
-  case KOMA_TEACH_LESSON_LEARNED:
-    self->tell (KOMA_TEACH_NOTE_LEARNED, lesson->learned, self->user_data);
+  case KOMA_TEACH_LEARN_LEARNED:
+    self->tell (KOMA_TEACH_NOTE_LEARNED, message->learned, self->user_data);
     break;
-  case KOMA_TEACH_LESSON_HEAD:
-    set_head (self, lesson->head);
+  case KOMA_TEACH_LEARN_HEAD:
+    set_head (self, message->head);
     plan_training (self);
     break;
   }
@@ -249,7 +249,7 @@ koma_teach_learner_new (const char       *folder,
 
   self->tell = tell;
   self->user_data = user_data;
-  self->teacher = koma_teach_teacher_new (folder, lesson_cb, self);
+  self->teacher = koma_teach_teacher_new (folder, message_cb, self);
   self->trainer = koma_latest_thread_new ("koma-teach-train", KOMA_THREAD_TEACH, train_cb, NULL);
   return self;
 }

@@ -40,10 +40,10 @@ typedef struct
 struct _KomaTeachTeacher
 {
   /* Immutable after construction. */
-  char               *folder;
-  KomaTeachTellLesson tell;
-  gpointer            user_data;
-  KomaContextQueue   *lessons;
+  char                *folder;
+  KomaTeachTellMessage tell;
+  gpointer             user_data;
+  KomaContextQueue    *messages;
 
   KomaEventCount changed;
   KomaMpscQueue  orders;
@@ -80,39 +80,39 @@ new_learned (void)
 }
 
 static void
-lesson_free (gpointer data)
+message_free (gpointer data)
 {
-  KomaTeachLesson *lesson = data;
+  KomaTeachLearnMessage *message = data;
 
-  g_clear_pointer (&lesson->model, koma_model_unref);
-  g_clear_pointer (&lesson->features, koma_graph_free);
-  g_clear_pointer (&lesson->tuned, koma_teach_tuned_unref);
-  g_clear_error (&lesson->error);
-  g_clear_pointer (&lesson->learned, g_array_unref);
-  g_clear_pointer (&lesson->head, koma_teach_head_unref);
-  g_free (lesson);
+  g_clear_pointer (&message->model, koma_model_unref);
+  g_clear_pointer (&message->features, koma_graph_free);
+  g_clear_pointer (&message->tuned, koma_teach_tuned_unref);
+  g_clear_error (&message->error);
+  g_clear_pointer (&message->learned, g_array_unref);
+  g_clear_pointer (&message->head, koma_teach_head_unref);
+  g_free (message);
 }
 
 static void
-open_lesson_cb (KomaMpscItem *item,
-                gpointer      user_data)
+open_message_cb (KomaMpscItem *item,
+                 gpointer      user_data)
 {
   KomaTeachTeacher *self = user_data;
 
-  self->tell ((KomaTeachLesson *) item, self->user_data);
-  lesson_free (item);
+  self->tell ((KomaTeachLearnMessage *) item, self->user_data);
+  message_free (item);
 }
 
-/* Members of @values are the lesson's own from now on. */
+/* Members of @values are the message's own from now on. */
 static void
-tell (KomaTeachTeacher      *self,
-      const KomaTeachLesson *values)
+tell (KomaTeachTeacher            *self,
+      const KomaTeachLearnMessage *values)
 {
-  KomaTeachLesson *lesson = g_memdup2 (values, sizeof *values);
+  KomaTeachLearnMessage *message = g_memdup2 (values, sizeof *values);
 
-  lesson->n_waiting = koma_teach_samples_get_n_waiting (self->samples);
-  koma_context_queue_put (self->lessons, &lesson->item);
-  g_main_context_wakeup (koma_context_queue_get_context (self->lessons));
+  message->n_waiting = koma_teach_samples_get_n_waiting (self->samples);
+  koma_context_queue_put (self->messages, &message->item);
+  g_main_context_wakeup (koma_context_queue_get_context (self->messages));
 }
 
 static void
@@ -120,7 +120,8 @@ tell_learned (KomaTeachTeacher *self)
 {
   if (self->learned->len == 0)
     return;
-  tell (self, &(KomaTeachLesson){ .kind = KOMA_TEACH_LESSON_LEARNED, .learned = self->learned });
+  tell (self, &(KomaTeachLearnMessage){ .kind = KOMA_TEACH_LEARN_LEARNED,
+                                        .learned = self->learned });
   self->learned = new_learned ();
 }
 
@@ -154,17 +155,17 @@ static void
 tell_base (KomaTeachTeacher *self,
            GError           *error) /* (transfer full) (nullable) */
 {
-  KomaTeachLesson  lesson = { .kind = KOMA_TEACH_LESSON_BASE, .error = error };
-  const KomaGraph *features =
+  KomaTeachLearnMessage message = { .kind = KOMA_TEACH_LEARN_BASE, .error = error };
+  const KomaGraph      *features =
     self->base != NULL ? koma_teach_base_get_tuned_graph (self->base) : NULL;
 
   if (self->base != NULL)
-    lesson.model = koma_model_ref (koma_teach_base_get_model (self->base));
+    message.model = koma_model_ref (koma_teach_base_get_model (self->base));
   if (features != NULL) {
-    lesson.features = koma_graph_copy (features);
-    lesson.tuned = koma_teach_tuned_ref (koma_teach_base_get_tuned (self->base));
+    message.features = koma_graph_copy (features);
+    message.tuned = koma_teach_tuned_ref (koma_teach_base_get_tuned (self->base));
   }
-  tell (self, &lesson);
+  tell (self, &message);
 }
 
 static void
@@ -343,9 +344,9 @@ make_head (KomaTeachTeacher *self)
   if (head != NULL)
     self->head = koma_teach_head_new (set, head);
   tell_learned (self);
-  tell (self, &(KomaTeachLesson){ .kind = KOMA_TEACH_LESSON_HEAD,
-                                  .head = self->head != NULL ? koma_teach_head_ref (self->head)
-                                                             : NULL });
+  if (self->head != NULL)
+    koma_teach_head_ref (self->head);
+  tell (self, &(KomaTeachLearnMessage){ .kind = KOMA_TEACH_LEARN_HEAD, .head = self->head });
 }
 
 static gpointer
@@ -375,23 +376,23 @@ thread_main (gpointer data)
 /**
  * koma_teach_teacher_new:
  * @folder: of the project, for features that are kept
- * @tell: told of all that happens, in the thread-default main context of the caller
- * @user_data: for @tell
+ * @tell_message: told of all that happens, in the thread-default main context of the caller
+ * @user_data: for @tell_message
  *
  * Thread: main. Returns: (transfer full): a teacher without thread, base and examples
  */
 KomaTeachTeacher *
-koma_teach_teacher_new (const char         *folder,
-                        KomaTeachTellLesson tell_lesson,
-                        gpointer            user_data)
+koma_teach_teacher_new (const char          *folder,
+                        KomaTeachTellMessage tell_message,
+                        gpointer             user_data)
 {
   KomaTeachTeacher *self = g_new0 (KomaTeachTeacher, 1);
   g_autoptr (GMainContext) context = g_main_context_ref_thread_default ();
 
   self->folder = g_strdup (folder);
-  self->tell = tell_lesson;
+  self->tell = tell_message;
   self->user_data = user_data;
-  self->lessons = koma_context_queue_new (context, G_PRIORITY_DEFAULT, open_lesson_cb, self);
+  self->messages = koma_context_queue_new (context, G_PRIORITY_DEFAULT, open_message_cb, self);
   koma_event_count_init (&self->changed);
   self->samples = koma_teach_samples_new ();
   self->questions = g_ptr_array_new_with_free_func (koma_completion_unref);
@@ -405,7 +406,7 @@ send (KomaTeachTeacher *self,
 {
   Order *order = g_memdup2 (values, sizeof *values);
 
-  /* The keeper tells its last news when this thread has been joined. */
+  /* The keeper tells its last message when this thread has been joined. */
   if (g_atomic_int_get (&self->is_stopped)) {
     order_free (order);
     return;
@@ -527,8 +528,8 @@ koma_teach_teacher_stop (KomaTeachTeacher *self)
 void
 koma_teach_teacher_free (KomaTeachTeacher *self)
 {
-  koma_context_queue_close (self->lessons);
-  koma_context_queue_free (self->lessons, lesson_free);
+  koma_context_queue_close (self->messages);
+  koma_context_queue_free (self->messages, message_free);
   koma_event_count_clear (&self->changed);
   koma_teach_samples_free (self->samples);
   g_clear_pointer (&self->head, koma_teach_head_unref);

@@ -10,7 +10,7 @@ G_BEGIN_DECLS
  * answers with the newest head.
  *
  *   main ── examples, classes, base, head, questions ──► KomaMpscQueue ──► thread
- *   main ◄── KomaContextQueue ◄── KomaTeachLesson
+ *   main ◄── KomaContextQueue ◄── KomaTeachLearnMessage
  *
  * A question is answered before the next example is looked at; an example takes as long as one
  * picture. */
@@ -25,31 +25,31 @@ typedef struct
 } KomaTeachLearned;
 
 typedef enum {
-  KOMA_TEACH_LESSON_BASE,    /* model, or error */
-  KOMA_TEACH_LESSON_LEARNED, /* learned */
-  KOMA_TEACH_LESSON_HEAD,    /* (nullable) head: NULL: there are fewer than two classes */
-} KomaTeachLessonKind;
+  KOMA_TEACH_LEARN_BASE,    /* model, or error */
+  KOMA_TEACH_LEARN_LEARNED, /* learned */
+  KOMA_TEACH_LEARN_HEAD,    /* (nullable) head: NULL: there are fewer than two classes */
+} KomaTeachLearnMessageKind;
 
 typedef struct
 {
-  KomaMpscItem        item; /* first */
-  KomaTeachLessonKind kind;
-  guint               n_waiting; /* examples without features */
-  KomaModel          *model;     /* (nullable) */
-  KomaGraph          *features;  /* (nullable) of the model, with fine-tuned weights */
-  KomaTeachTuned     *tuned;     /* (nullable) those */
-  GError             *error;     /* (nullable) */
-  GArray             *learned;   /* of KomaTeachLearned */
-  KomaTeachHead      *head;      /* (nullable) */
-} KomaTeachLesson;
+  KomaMpscItem              item; /* first */
+  KomaTeachLearnMessageKind kind;
+  guint                     n_waiting; /* examples without features */
+  KomaModel                *model;     /* (nullable) */
+  KomaGraph                *features;  /* (nullable) of the model, with fine-tuned weights */
+  KomaTeachTuned           *tuned;     /* (nullable) those */
+  GError                   *error;     /* (nullable) */
+  GArray                   *learned;   /* of KomaTeachLearned */
+  KomaTeachHead            *head;      /* (nullable) */
+} KomaTeachLearnMessage;
 
 /* In the main context. */
-typedef void (*KomaTeachTellLesson) (const KomaTeachLesson *lesson, gpointer user_data);
+typedef void (*KomaTeachTellMessage) (const KomaTeachLearnMessage *message, gpointer user_data);
 
 /* Thread: main. They wait for nobody. The thread is started with the first. */
-KomaTeachTeacher *koma_teach_teacher_new (const char         *folder, /* of the project */
-                                          KomaTeachTellLesson tell,
-                                          gpointer            user_data);
+KomaTeachTeacher *koma_teach_teacher_new (const char          *folder, /* of the project */
+                                          KomaTeachTellMessage tell,
+                                          gpointer             user_data);
 
 void koma_teach_teacher_set_base (KomaTeachTeacher *self,
                                   const char       *path, /* (nullable) none */

@@ -94,7 +94,7 @@ count_examples (KomaTeachProject *self)
   notify (self, PROP_N_EXAMPLES);
 }
 
-/* News of the keeper. */
+/* Messages of the keeper. */
 
 static void
 take_beginning (KomaTeachProject *self,
@@ -164,33 +164,33 @@ finish_keep (KomaTeachProject *self,
 }
 
 static void
-tell_cb (const KomaTeachNews *news,
-         gpointer             user_data)
+tell_cb (const KomaTeachDiskMessage *message,
+         gpointer                    user_data)
 {
   KomaTeachProject *self = user_data;
 
-  switch (news->kind) {
-  case KOMA_TEACH_NEWS_BEGAN:
-    take_beginning (self, news->replay);
+  switch (message->kind) {
+  case KOMA_TEACH_DISK_BEGAN:
+    take_beginning (self, message->replay);
     break;
-  case KOMA_TEACH_NEWS_SOME:
-    take_some (self, news->examples);
+  case KOMA_TEACH_DISK_SOME:
+    take_some (self, message->examples);
     break;
-  case KOMA_TEACH_NEWS_OPENED:
-    self->warnings = g_strdupv (news->warnings);
+  case KOMA_TEACH_DISK_OPENED:
+    self->warnings = g_strdupv (message->warnings);
     if (self->keeper != NULL)
       set_state (self, KOMA_TEACH_READY);
     break;
-  case KOMA_TEACH_NEWS_FAILED:
-    self->error = g_error_copy (news->error);
+  case KOMA_TEACH_DISK_FAILED:
+    self->error = g_error_copy (message->error);
     if (self->keeper != NULL)
       set_state (self, KOMA_TEACH_FAILED);
     break;
-  case KOMA_TEACH_NEWS_KEPT:
-    finish_keep (self, news->keep);
+  case KOMA_TEACH_DISK_KEPT:
+    finish_keep (self, message->keep);
     break;
-  case KOMA_TEACH_NEWS_TROUBLE:
-    g_signal_emit (self, signals[SIGNAL_TROUBLE], 0, news->error);
+  case KOMA_TEACH_DISK_TROUBLE:
+    g_signal_emit (self, signals[SIGNAL_TROUBLE], 0, message->error);
     break;
   }
 }

@@ -17,14 +17,14 @@
  *
  * Shares are taken less their mean, so what all places see alike falls out of the sum. The shares
  * are those of the one run with nothing covered, and the sum over all patches is theirs. */
-#include "place-sight.h"
+#include "receptive-field.h"
 
 #include <math.h>
 
 #include "log-odds.h"
 
 /**
- * koma_sight_is_wanted:
+ * koma_receptive_field_is_wanted:
  * @activation: how classes are made of features
  *
  * Thread: any.
@@ -32,13 +32,13 @@
  * Returns: whether patches are at least as fine as places, along either side
  */
 gboolean
-koma_sight_is_wanted (const KomaClassActivation *activation)
+koma_receptive_field_is_wanted (const KomaClassActivation *activation)
 {
-  return MIN (activation->rows, activation->columns) <= KOMA_SIGHT_SIDE;
+  return MIN (activation->rows, activation->columns) <= KOMA_RECEPTIVE_FIELD_SIDE;
 }
 
 /**
- * koma_sight_get_patch:
+ * koma_receptive_field_get_patch:
  * @size: of the input
  * @index: of the patch, row by row
  *
@@ -47,34 +47,34 @@ koma_sight_is_wanted (const KomaClassActivation *activation)
  * Returns: the patch, of a pixel at least
  */
 KomaPatch
-koma_sight_get_patch (const KomaOcclusionInput *size,
-                      guint                     index)
+koma_receptive_field_get_patch (const KomaOcclusionInput *size,
+                                guint                     index)
 {
-  const guint row = index / KOMA_SIGHT_SIDE, column = index % KOMA_SIGHT_SIDE;
-  const guint x = column * size->width / KOMA_SIGHT_SIDE;
-  const guint y = row * size->height / KOMA_SIGHT_SIDE;
+  const guint row = index / KOMA_RECEPTIVE_FIELD_SIDE, column = index % KOMA_RECEPTIVE_FIELD_SIDE;
+  const guint x = column * size->width / KOMA_RECEPTIVE_FIELD_SIDE;
+  const guint y = row * size->height / KOMA_RECEPTIVE_FIELD_SIDE;
 
-  return (KomaPatch){ x, y, MAX ((column + 1) * size->width / KOMA_SIGHT_SIDE - x, 1),
-                      MAX ((row + 1) * size->height / KOMA_SIGHT_SIDE - y, 1) };
+  return (KomaPatch){ x, y, MAX ((column + 1) * size->width / KOMA_RECEPTIVE_FIELD_SIDE - x, 1),
+                      MAX ((row + 1) * size->height / KOMA_RECEPTIVE_FIELD_SIDE - y, 1) };
 }
 
 /**
- * koma_sight_measure:
+ * koma_receptive_field_measure:
  * @activation: how classes are made of features
  * @features: the first output of the graph, for the picture
  * @covered: likewise, with patch @index covered
  * @index: of the patch
- * @sight: (inout): `[places, KOMA_SIGHT_N_PATCHES]`; column @index is set to the sum of the
+ * @sight: (inout): `[places, KOMA_RECEPTIVE_FIELD_N_PATCHES]`; column @index is set to the sum of the
  *   changes of all features of each place
  *
  * Thread: any.
  */
 void
-koma_sight_measure (const KomaClassActivation *activation,
-                    const float               *features,
-                    const float               *covered,
-                    guint                      index,
-                    float                     *sight)
+koma_receptive_field_measure (const KomaClassActivation *activation,
+                              const float               *features,
+                              const float               *covered,
+                              guint                      index,
+                              float                     *sight)
 {
   const gsize n_places = (gsize) activation->rows * activation->columns;
   const gsize n_features = activation->n_features;
@@ -89,43 +89,43 @@ koma_sight_measure (const KomaClassActivation *activation,
 
       sum += fabs ((double) covered[at] - features[at]);
     }
-    sight[i * KOMA_SIGHT_N_PATCHES + index] = (float) sum;
+    sight[i * KOMA_RECEPTIVE_FIELD_N_PATCHES + index] = (float) sum;
   }
 }
 
 /* A place that no patch changes sees all alike. */
 static void
 add_share (float        share,
-           const float *sight, /* [KOMA_SIGHT_N_PATCHES] */
+           const float *sight, /* [KOMA_RECEPTIVE_FIELD_N_PATCHES] */
            float       *map)         /* (inout) likewise */
 {
   double sum = 0;
 
-  for (guint i = 0; i < KOMA_SIGHT_N_PATCHES; i++)
+  for (guint i = 0; i < KOMA_RECEPTIVE_FIELD_N_PATCHES; i++)
     sum += sight[i];
-  for (guint i = 0; i < KOMA_SIGHT_N_PATCHES; i++)
-    map[i] += (float) (share * (sum > 0 ? sight[i] / sum : 1.0 / KOMA_SIGHT_N_PATCHES));
+  for (guint i = 0; i < KOMA_RECEPTIVE_FIELD_N_PATCHES; i++)
+    map[i] += (float) (share * (sum > 0 ? sight[i] / sum : 1.0 / KOMA_RECEPTIVE_FIELD_N_PATCHES));
 }
 
 /**
- * koma_sight_make_map:
+ * koma_receptive_field_make_map:
  * @shares: (array length=n_places): of koma_class_activation_make_map()
- * @sight: `[n_places, KOMA_SIGHT_N_PATCHES]` of koma_sight_measure()
+ * @sight: `[n_places, KOMA_RECEPTIVE_FIELD_N_PATCHES]` of koma_receptive_field_measure()
  * @n_places: number of places
- * @ret_map: (out caller-allocates) (array length=KOMA_SIGHT_N_PATCHES): the shares spread over what
+ * @ret_map: (out caller-allocates) (array length=KOMA_RECEPTIVE_FIELD_N_PATCHES): the shares spread over what
  *   places see, less the mean of all
  *
  * Thread: any.
  */
 void
-koma_sight_make_map (const float *shares,
-                     const float *sight,
-                     guint        n_places,
-                     float       *ret_map)
+koma_receptive_field_make_map (const float *shares,
+                               const float *sight,
+                               guint        n_places,
+                               float       *ret_map)
 {
-  for (guint i = 0; i < KOMA_SIGHT_N_PATCHES; i++)
+  for (guint i = 0; i < KOMA_RECEPTIVE_FIELD_N_PATCHES; i++)
     ret_map[i] = 0;
   for (guint i = 0; i < n_places; i++)
-    add_share (shares[i], sight + (gsize) i * KOMA_SIGHT_N_PATCHES, ret_map);
-  koma_log_odds_centre (ret_map, KOMA_SIGHT_N_PATCHES);
+    add_share (shares[i], sight + (gsize) i * KOMA_RECEPTIVE_FIELD_N_PATCHES, ret_map);
+  koma_log_odds_centre (ret_map, KOMA_RECEPTIVE_FIELD_N_PATCHES);
 }

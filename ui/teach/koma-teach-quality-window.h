@@ -9,12 +9,12 @@
 G_BEGIN_DECLS
 
 /* How good a project is: what is right, what is taken for what, the worst pictures. */
-#define KOMA_TYPE_EVALUATION_WINDOW (koma_evaluation_window_get_type ())
+#define KOMA_TYPE_TEACH_QUALITY_WINDOW (koma_teach_quality_window_get_type ())
 /* clang-format off */
-G_DECLARE_FINAL_TYPE (KomaEvaluationWindow, koma_evaluation_window, KOMA, EVALUATION_WINDOW,
+G_DECLARE_FINAL_TYPE (KomaTeachQualityWindow, koma_teach_quality_window, KOMA, TEACH_QUALITY_WINDOW,
                       AdwWindow)
 /* clang-format on */
 
-GtkWindow *koma_evaluation_window_new (GtkWindow *parent, KomaTeachProject *project);
+GtkWindow *koma_teach_quality_window_new (GtkWindow *parent, KomaTeachProject *project);
 
 G_END_DECLS

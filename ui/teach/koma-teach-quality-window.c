@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "koma-evaluation-window.h"
+#include "koma-teach-quality-window.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -13,7 +13,7 @@
 
 #define MAX_MIX_UPS 5
 
-struct _KomaEvaluationWindow
+struct _KomaTeachQualityWindow
 {
   AdwWindow parent_instance;
 
@@ -34,23 +34,23 @@ struct _KomaEvaluationWindow
   guint             update_source;
 };
 
-G_DEFINE_FINAL_TYPE (KomaEvaluationWindow, koma_evaluation_window, ADW_TYPE_WINDOW)
+G_DEFINE_FINAL_TYPE (KomaTeachQualityWindow, koma_teach_quality_window, ADW_TYPE_WINDOW)
 
 /* ---- Pictures ---- */
 
 static void
-show_pictures (KomaEvaluationWindow *self,
-               GListModel           *examples,
-               const char           *title)
+show_pictures (KomaTeachQualityWindow *self,
+               GListModel             *examples,
+               const char             *title)
 {
   gtk_window_present (
     koma_pictures_window_new (GTK_WINDOW (self), self->project, examples, title));
 }
 
 static void
-show_cell (KomaEvaluationWindow *self,
-           KomaTeachClass       *truth,
-           KomaTeachClass       *answer)
+show_cell (KomaTeachQualityWindow *self,
+           KomaTeachClass         *truth,
+           KomaTeachClass         *answer)
 {
   g_autoptr (GListModel) examples =
     koma_teach_project_list_answers (self->project, truth, answer);
@@ -63,9 +63,9 @@ show_cell (KomaEvaluationWindow *self,
 }
 
 static void
-cell_cb (KomaEvaluationWindow *self,
-         guint                 truth,
-         guint                 answer)
+cell_cb (KomaTeachQualityWindow *self,
+         guint                   truth,
+         guint                   answer)
 {
   show_cell (self, g_ptr_array_index (self->classes, truth),
              g_ptr_array_index (self->classes, answer));
@@ -76,7 +76,7 @@ show_worst_action (GtkWidget  *widget,
                    const char *name,
                    GVariant   *parameter)
 {
-  KomaEvaluationWindow *self = KOMA_EVALUATION_WINDOW (widget);
+  KomaTeachQualityWindow *self = KOMA_TEACH_QUALITY_WINDOW (widget);
 
   if (self->worst_list != NULL)
     show_pictures (self, self->worst_list, _ ("Answered Wrongly"));
@@ -85,7 +85,7 @@ show_worst_action (GtkWidget  *widget,
 /* ---- What is shown ---- */
 
 static void
-show_score (KomaEvaluationWindow *self)
+show_score (KomaTeachQualityWindow *self)
 {
   KomaTeachScore   score = { 0 };
   g_autofree char *percent = NULL;
@@ -110,16 +110,16 @@ show_score (KomaEvaluationWindow *self)
 }
 
 static void
-mix_up_cb (KomaEvaluationWindow *self,
-           AdwActionRow         *row)
+mix_up_cb (KomaTeachQualityWindow *self,
+           AdwActionRow           *row)
 {
   show_cell (self, g_object_get_data (G_OBJECT (row), "truth"),
              g_object_get_data (G_OBJECT (row), "answer"));
 }
 
 static void
-add_mix_up (KomaEvaluationWindow *self,
-            const KomaConfusion  *mix_up)
+add_mix_up (KomaTeachQualityWindow *self,
+            const KomaConfusion    *mix_up)
 {
   KomaTeachClass  *truth = g_ptr_array_index (self->classes, mix_up->truth);
   KomaTeachClass  *answer = g_ptr_array_index (self->classes, mix_up->answer);
@@ -144,8 +144,8 @@ add_mix_up (KomaEvaluationWindow *self,
 }
 
 static void
-show_mix_ups (KomaEvaluationWindow *self,
-              const guint          *counts)
+show_mix_ups (KomaTeachQualityWindow *self,
+              const guint            *counts)
 {
   KomaConfusion mix_ups[MAX_MIX_UPS];
   const guint   n = koma_confusions_find (counts, self->classes->len, mix_ups, MAX_MIX_UPS);
@@ -159,7 +159,7 @@ show_mix_ups (KomaEvaluationWindow *self,
 }
 
 static void
-show_worst (KomaEvaluationWindow *self)
+show_worst (KomaTeachQualityWindow *self)
 {
   g_clear_object (&self->worst_list);
   self->worst_list = koma_teach_project_list_worst (self->project);
@@ -168,7 +168,7 @@ show_worst (KomaEvaluationWindow *self)
 }
 
 static void
-show_matrix (KomaEvaluationWindow *self)
+show_matrix (KomaTeachQualityWindow *self)
 {
   GListModel             *list = G_LIST_MODEL (self->project);
   const guint             n = g_list_model_get_n_items (list);
@@ -191,7 +191,7 @@ show_matrix (KomaEvaluationWindow *self)
 static gboolean
 update_cb (gpointer user_data)
 {
-  KomaEvaluationWindow *self = user_data;
+  KomaTeachQualityWindow *self = user_data;
 
   self->update_source = 0;
   show_score (self);
@@ -201,7 +201,7 @@ update_cb (gpointer user_data)
 }
 
 static void
-queue_update (KomaEvaluationWindow *self)
+queue_update (KomaTeachQualityWindow *self)
 {
   if (self->update_source == 0)
     self->update_source = g_idle_add (update_cb, self);
@@ -210,9 +210,9 @@ queue_update (KomaEvaluationWindow *self)
 /* ---- Object ---- */
 
 static void
-koma_evaluation_window_dispose (GObject *object)
+koma_teach_quality_window_dispose (GObject *object)
 {
-  KomaEvaluationWindow *self = KOMA_EVALUATION_WINDOW (object);
+  KomaTeachQualityWindow *self = KOMA_TEACH_QUALITY_WINDOW (object);
 
   g_clear_handle_id (&self->update_source, g_source_remove);
   g_clear_object (&self->project);
@@ -220,34 +220,34 @@ koma_evaluation_window_dispose (GObject *object)
   g_clear_pointer (&self->classes, g_ptr_array_unref);
   g_clear_pointer (&self->rows, g_ptr_array_unref);
 
-  G_OBJECT_CLASS (koma_evaluation_window_parent_class)->dispose (object);
+  G_OBJECT_CLASS (koma_teach_quality_window_parent_class)->dispose (object);
 }
 
 static void
-koma_evaluation_window_class_init (KomaEvaluationWindowClass *klass)
+koma_teach_quality_window_class_init (KomaTeachQualityWindowClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = koma_evaluation_window_dispose;
+  G_OBJECT_CLASS (klass)->dispose = koma_teach_quality_window_dispose;
 
   g_type_ensure (KOMA_TYPE_CONFUSION_MATRIX);
   g_type_ensure (KOMA_TYPE_EXAMPLE_STRIP);
   gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/app/koma/Koma/ui/koma-evaluation-window.ui");
-  gtk_widget_class_bind_template_child (widget_class, KomaEvaluationWindow, percent);
-  gtk_widget_class_bind_template_child (widget_class, KomaEvaluationWindow, meaning);
-  gtk_widget_class_bind_template_child (widget_class, KomaEvaluationWindow, stale);
-  gtk_widget_class_bind_template_child (widget_class, KomaEvaluationWindow, mix_ups);
-  gtk_widget_class_bind_template_child (widget_class, KomaEvaluationWindow, worst_box);
-  gtk_widget_class_bind_template_child (widget_class, KomaEvaluationWindow, worst);
-  gtk_widget_class_bind_template_child (widget_class, KomaEvaluationWindow, matrix);
+                                               "/app/koma/Koma/ui/koma-teach-quality-window.ui");
+  gtk_widget_class_bind_template_child (widget_class, KomaTeachQualityWindow, percent);
+  gtk_widget_class_bind_template_child (widget_class, KomaTeachQualityWindow, meaning);
+  gtk_widget_class_bind_template_child (widget_class, KomaTeachQualityWindow, stale);
+  gtk_widget_class_bind_template_child (widget_class, KomaTeachQualityWindow, mix_ups);
+  gtk_widget_class_bind_template_child (widget_class, KomaTeachQualityWindow, worst_box);
+  gtk_widget_class_bind_template_child (widget_class, KomaTeachQualityWindow, worst);
+  gtk_widget_class_bind_template_child (widget_class, KomaTeachQualityWindow, matrix);
   gtk_widget_class_bind_template_callback (widget_class, cell_cb);
   gtk_widget_class_install_action (widget_class, "evaluation.show-worst", NULL, show_worst_action);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 
 static void
-koma_evaluation_window_init (KomaEvaluationWindow *self)
+koma_teach_quality_window_init (KomaTeachQualityWindow *self)
 {
   self->classes = g_ptr_array_new_with_free_func (g_object_unref);
   self->rows = g_ptr_array_new ();
@@ -255,20 +255,20 @@ koma_evaluation_window_init (KomaEvaluationWindow *self)
 }
 
 /**
- * koma_evaluation_window_new:
+ * koma_teach_quality_window_new:
  * @parent: the window of the classes
  * @project: what is judged; the window follows it
  *
  * Returns: (transfer none): a window, owned by GTK until it is closed
  */
 GtkWindow *
-koma_evaluation_window_new (GtkWindow        *parent,
-                            KomaTeachProject *project)
+koma_teach_quality_window_new (GtkWindow        *parent,
+                               KomaTeachProject *project)
 {
-  KomaEvaluationWindow *self = g_object_new (KOMA_TYPE_EVALUATION_WINDOW,
-                                             "transient-for", parent,
-                                             "destroy-with-parent", TRUE,
-                                             NULL);
+  KomaTeachQualityWindow *self = g_object_new (KOMA_TYPE_TEACH_QUALITY_WINDOW,
+                                               "transient-for", parent,
+                                               "destroy-with-parent", TRUE,
+                                               NULL);
 
   KOMA_ASSERT_MAIN_THREAD ();
 

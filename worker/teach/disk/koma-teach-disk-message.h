@@ -32,30 +32,30 @@ struct _KomaTeachKeep
 };
 
 typedef enum {
-  KOMA_TEACH_NEWS_BEGAN,  /* replay: project and classes; its examples follow */
-  KOMA_TEACH_NEWS_SOME,   /* examples; koma_teach_keeper_go_on () asks for more */
-  KOMA_TEACH_NEWS_OPENED, /* warnings */
-  KOMA_TEACH_NEWS_FAILED, /* error: it can not be opened */
-  KOMA_TEACH_NEWS_KEPT,   /* keep */
-  KOMA_TEACH_NEWS_TROUBLE /* error: lines could not be written, and are tried again with the next */
-} KomaTeachNewsKind;
+  KOMA_TEACH_DISK_BEGAN,  /* replay: project and classes; its examples follow */
+  KOMA_TEACH_DISK_SOME,   /* examples; koma_teach_keeper_go_on () asks for more */
+  KOMA_TEACH_DISK_OPENED, /* warnings */
+  KOMA_TEACH_DISK_FAILED, /* error: it can not be opened */
+  KOMA_TEACH_DISK_KEPT,   /* keep */
+  KOMA_TEACH_DISK_TROUBLE /* error: lines could not be written, and are tried again with the next */
+} KomaTeachDiskMessageKind;
 
 typedef struct
 {
-  KomaMpscItem      item; /* first */
-  KomaTeachNewsKind kind;
-  KomaTeachReplay  *replay;
-  GPtrArray        *examples; /* (element-type KomaTeachExampleRecord) */
-  char            **warnings;
-  KomaTeachKeep    *keep;
-  GError           *error;
-} KomaTeachNews;
+  KomaMpscItem             item; /* first */
+  KomaTeachDiskMessageKind kind;
+  KomaTeachReplay         *replay;
+  GPtrArray               *examples; /* (element-type KomaTeachExampleRecord) */
+  char                   **warnings;
+  KomaTeachKeep           *keep;
+  GError                  *error;
+} KomaTeachDiskMessage;
 
 KomaTeachKeep *koma_teach_keep_new (KomaRequest  *request,
                                     GCancellable *cancellable); /* (nullable) */
 void           koma_teach_keep_free (KomaTeachKeep *keep);
 
-void koma_teach_news_free (gpointer news);
+void koma_teach_disk_message_free (gpointer message);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaTeachKeep, koma_teach_keep_free)
 

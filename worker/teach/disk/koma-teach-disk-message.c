@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "koma-teach-news.h"
+#include "koma-teach-disk-message.h"
 
 /**
  * koma_teach_keep_new:
@@ -31,14 +31,14 @@ koma_teach_keep_free (KomaTeachKeep *keep)
 
 /*< private >*/
 void
-koma_teach_news_free (gpointer data)
+koma_teach_disk_message_free (gpointer data)
 {
-  KomaTeachNews *news = data;
+  KomaTeachDiskMessage *message = data;
 
-  g_clear_pointer (&news->replay, koma_teach_replay_free);
-  g_clear_pointer (&news->examples, g_ptr_array_unref);
-  g_strfreev (news->warnings);
-  g_clear_pointer (&news->keep, koma_teach_keep_free);
-  g_clear_error (&news->error);
-  g_free (news);
+  g_clear_pointer (&message->replay, koma_teach_replay_free);
+  g_clear_pointer (&message->examples, g_ptr_array_unref);
+  g_strfreev (message->warnings);
+  g_clear_pointer (&message->keep, koma_teach_keep_free);
+  g_clear_error (&message->error);
+  g_free (message);
 }

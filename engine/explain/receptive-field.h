@@ -1,0 +1,27 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "class-activation.h"
+#include "occlusion.h"
+
+G_BEGIN_DECLS
+
+/* A map is made of this many rows of patches, and as many columns: as the places of most networks
+ * for pictures of 224 pixels. */
+#define KOMA_RECEPTIVE_FIELD_SIDE      7
+#define KOMA_RECEPTIVE_FIELD_N_PATCHES (KOMA_RECEPTIVE_FIELD_SIDE * KOMA_RECEPTIVE_FIELD_SIDE)
+
+gboolean  koma_receptive_field_is_wanted (const KomaClassActivation *activation);
+KomaPatch koma_receptive_field_get_patch (const KomaOcclusionInput *size, guint index);
+void      koma_receptive_field_measure (const KomaClassActivation *activation,
+                                        const float               *features, /* of the whole picture */
+                                        const float               *covered,  /* with patch @index covered */
+                                        guint                      index,
+                                        float                     *sight);        /* (inout) */
+void      koma_receptive_field_make_map (const float *shares, /* [n_places] */
+                                         const float *sight,  /* [n_places, patches] */
+                                         guint        n_places,
+                                         float       *ret_map); /* [patches] */
+
+G_END_DECLS
