@@ -24,8 +24,8 @@ GHashTable      *koma_inspection_count_steps (const KomaInspection *self); /* ba
 const KomaValue *koma_inspection_get_value (const KomaInspection *self,
                                             gboolean              is_output,
                                             guint                 index);
-/* (transfer full) (nullable) */
-/* Of a model with a recipe: the word of koma.json; of the labels, the name of their file. */
+/* (transfer full) (nullable) Of a model with a recipe: the word of koma.json; of the labels, the
+ * name of their file. */
 char *koma_inspection_describe_part (const KomaInspection *self, KomaRecipePart part);
 
 /* Of koma-cli-inspect-text.c and koma-cli-inspect-json.c. */
