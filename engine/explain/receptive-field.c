@@ -64,8 +64,8 @@ koma_receptive_field_get_patch (const KomaOcclusionInput *size,
  * @features: the first output of the graph, for the picture
  * @covered: likewise, with patch @index covered
  * @index: of the patch
- * @sight: (inout): `[places, KOMA_RECEPTIVE_FIELD_N_PATCHES]`; column @index is set to the sum of the
- *   changes of all features of each place
+ * @sight: (inout): `[places, KOMA_RECEPTIVE_FIELD_N_PATCHES]`; column @index is set to the sum of
+ *   the changes of all features of each place
  *
  * Thread: any.
  */
@@ -112,8 +112,8 @@ add_share (float        share,
  * @shares: (array length=n_places): of koma_class_activation_make_map()
  * @sight: `[n_places, KOMA_RECEPTIVE_FIELD_N_PATCHES]` of koma_receptive_field_measure()
  * @n_places: number of places
- * @ret_map: (out caller-allocates) (array length=KOMA_RECEPTIVE_FIELD_N_PATCHES): the shares spread over what
- *   places see, less the mean of all
+ * @ret_map: (out caller-allocates) (array length=KOMA_RECEPTIVE_FIELD_N_PATCHES): the shares
+ *   spread over what places see, less the mean of all
  *
  * Thread: any.
  */

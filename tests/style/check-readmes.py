@@ -130,7 +130,8 @@ def check_room(path):
 def check_rows(folder):
     """Its README has a row for each folder in it that has sources."""
     text = source.read(f"{folder}/README.md")
-    for name in sorted({path.parts[1] for path in source.files(".c") if path.parts[0] == folder and len(path.parts) > 2}):
+    deep = [path.parts for path in source.files(".c") if path.parts[0] == folder and len(path.parts) > 2]
+    for name in sorted({parts[1] for parts in deep}):
         if not re.search(rf"^\| `{name}/` \|", text, re.MULTILINE):
             complaints.append(f"{folder}/README.md: no row of its table is about {name}/")
 

@@ -65,7 +65,7 @@ test_map (void)
 
   for (guint i = 0; i < N_PLACES * KOMA_RECEPTIVE_FIELD_N_PATCHES; i++)
     sight[i] = 10;                                 /* both see everything, … */
-  sight[48] = 40;                                  /* … the first the last patch more than others, … */
+  sight[48] = 40;                                  /* … the first sees the last patch best, … */
   sight[KOMA_RECEPTIVE_FIELD_N_PATCHES + 0] = 130; /* … the second the first one */
   koma_receptive_field_make_map (shares, sight, N_PLACES, map);
   for (guint i = 0; i < KOMA_RECEPTIVE_FIELD_N_PATCHES; i++)
