@@ -7,23 +7,19 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include "koma-write-all.h"
+
 #define LOCK_TRIES   25
 #define LOCK_WAIT_US 20000
 
+/* Behind the lines that are whole. */
 static gboolean
-write_at (int         fd,
-          const char *text,
-          gsize       length,
-          gsize       at)
+write_text (const KomaJournalFile *self,
+            const char            *text,
+            gsize                  length)
 {
-  for (gsize done = 0; done < length;) {
-    const ssize_t n = pwrite (fd, text + done, length - done, (off_t) (at + done));
-
-    if (n < 0 && errno != EINTR)
-      return FALSE;
-    done += n > 0 ? (gsize) n : 0;
-  }
-  return TRUE;
+  return lseek (self->fd, (off_t) self->length, SEEK_SET) >= 0 &&
+         koma_write_all (self->fd, text, length) && fdatasync (self->fd) == 0;
 }
 
 gboolean
@@ -34,7 +30,7 @@ koma_journal_file_append (KomaJournalFile *self,
 
   if (self->has_half_line && !koma_journal_file_cut (self, self->length))
     return FALSE;
-  if (!write_at (self->fd, text, length, self->length) || fdatasync (self->fd) != 0) {
+  if (!write_text (self, text, length)) {
     const int reason = errno;
 
     self->has_half_line = ftruncate (self->fd, (off_t) self->length) != 0;

@@ -36,20 +36,6 @@ match_python_word (const char *text,
   return 0;
 }
 
-/* The place of the quotation mark that ends the string. */
-static gsize
-skip_string (const char *text,
-             gsize       length,
-             gsize       begin)
-{
-  for (gsize i = begin + 1; i < length; i++)
-    if (text[i] == '\\')
-      i++;
-    else if (text[i] == '"')
-      return i;
-  return length;
-}
-
 /* (nullable) @text with these words as strings, which koma_json_node_double () reads; at most two
  * thirds longer. NULL where it has none of them. */
 static GString *
@@ -58,12 +44,13 @@ quote_python_words (const char *text,
 {
   GString *quoted = NULL;
   gsize    n_copied = 0;
+  gboolean has_nul = FALSE; /* koma_json_parse () looks for it */
 
   for (gsize i = 0; i < length; i++) {
     const gsize n = match_python_word (text, length, i);
 
     if (text[i] == '"')
-      i = skip_string (text, length, i);
+      i = koma_json_skip_string (text, length, i, &has_nul);
     if (n == 0)
       continue;
     if (quoted == NULL)

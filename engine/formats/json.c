@@ -29,12 +29,11 @@ is_nul (const char *escape, /* behind the backslash */
   return length >= 5 && memcmp (escape, "u0000", 5) == 0;
 }
 
-/* Returns the place of the last character. */
-static gsize
-skip_string (const char *text,
-             gsize       length,
-             gsize       begin,
-             gboolean   *ret_has_nul)
+gsize
+koma_json_skip_string (const char *text,
+                       gsize       length,
+                       gsize       begin,
+                       gboolean   *ret_has_nul)
 {
   for (gsize i = begin + 1; i < length; i++)
     if (text[i] == '\\') {
@@ -68,7 +67,7 @@ measure (const char *text,
     else if (is_close && depth > 0)
       depth--;
     else if (c == '"')
-      i = skip_string (text, length, i, &outline.has_nul);
+      i = koma_json_skip_string (text, length, i, &outline.has_nul);
     else if (c == '/' || c == '\'')
       outline.is_no_json = TRUE;
     outline.deepest = MAX (outline.deepest, depth);

@@ -24,6 +24,10 @@ JsonNode *koma_json_parse_python (const char *text,
                                   const char *what,
                                   GError    **error) G_GNUC_WARN_UNUSED_RESULT;
 
+/* The place of the last character of the string that begins at @begin. @ret_has_nul: becomes TRUE
+ * where it has a NUL as an escape. */
+gsize koma_json_skip_string (const char *text, gsize length, gsize begin, gboolean *ret_has_nul);
+
 /* Members and elements, borrowed; NULL where missing or of another type.
  * @object and @array may be NULL. */
 JsonNode   *koma_json_get (JsonObject *object, const char *name);

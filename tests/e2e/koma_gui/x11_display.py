@@ -51,22 +51,22 @@ class Display:
 
     def list_windows(self, name):
         """Those that can be seen and have exactly this title, the topmost last."""
-        return [window for window in self.get_property(self.root, "_NET_CLIENT_LIST_STACKING") or []
-                if self.get_title(window) == name and self.is_seen(window)]
+        return [window for window in self.list_seen() if self.get_title(window) == name]
 
     def wait_settled(self):
         """Till the topmost window is the active one: a window that has just come gets the keyboard some time later.
         None may be for a moment; then this is in vain."""
         end = time.monotonic() + SECONDS_TO_SETTLE
         while time.monotonic() < end:
-            windows = [window for window in self.get_property(self.root, "_NET_CLIENT_LIST_STACKING") or []
-                       if self.is_seen(window)]
+            windows = self.list_seen()
             if windows and self.get_active() == windows[-1]:
                 break
             time.sleep(0.01)
 
-    def is_seen(self, window):
-        return (self.get_property(window, "WM_STATE") or [0])[0] == NORMAL_STATE
+    def list_seen(self):
+        """The topmost last."""
+        return [window for window in self.get_property(self.root, "_NET_CLIENT_LIST_STACKING") or []
+                if (self.get_property(window, "WM_STATE") or [0])[0] == NORMAL_STATE]
 
     def get_active(self):
         return (self.get_property(self.root, "_NET_ACTIVE_WINDOW") or [0])[0]
