@@ -36,9 +36,9 @@ max (Size a,
   return (Size){ MAX (a.minimum, b.minimum), MAX (a.natural, b.natural) };
 }
 
-/* ---- The line of the name ---- */
+/* ---- The line of the name, below the answer ---- */
 
-#define N_WORDS 3
+#define N_WORDS 2
 
 static void
 get_words (KomaResultRow *self,
@@ -46,7 +46,6 @@ get_words (KomaResultRow *self,
 {
   ret_words[0] = GTK_WIDGET (self->name);
   ret_words[1] = (GtkWidget *) self->model;
-  ret_words[2] = (GtkWidget *) self->not_sure;
 }
 
 static Size
@@ -134,13 +133,11 @@ measure_text_height (KomaResultRow *self,
   return height;
 }
 
+/* The answer, or what there is in its place, leads; the name of the file is below. */
 static void
 place_text (KomaResultRow *self,
             GdkRectangle   area)
 {
-  area.height = measure_line (self, GTK_ORIENTATION_VERTICAL).natural;
-  place_line (self, area);
-  area.y += area.height + LINE_SPACING;
   area.height = measure (self->status, GTK_ORIENTATION_VERTICAL, area.width).natural;
   place (self, self->status, area);
   for (guint i = 0; i < self->n_bars; i++) {
@@ -148,6 +145,8 @@ place_text (KomaResultRow *self,
     place (self, self->bar[i], area);
     area.y += area.height + LINE_SPACING;
   }
+  area.height = measure_line (self, GTK_ORIENTATION_VERTICAL).natural;
+  place_line (self, area);
 }
 
 /* ---- All ---- */
@@ -178,7 +177,9 @@ get_text_width (KomaResultRow *self,
 {
   const int side = measure (self->thumbnail, GTK_ORIENTATION_HORIZONTAL, -1).natural;
 
-  return width < 0 || self->is_tile ? width : MAX (width - side - SPACING, 0);
+  if (self->is_tile)
+    return side;
+  return width < 0 ? width : MAX (width - side - SPACING, 0);
 }
 
 static Size
@@ -229,8 +230,8 @@ koma_result_row_size_allocate (GtkWidget *widget,
   GdkRectangle   text = { side + SPACING, top, text_width, 0 };
 
   if (self->is_tile) {
-    thumbnail.x = (width - side) / 2;
-    text.x = 0;
+    thumbnail.x = text.x = (width - side) / 2;
+    text.width = side;
     text.y += side + TILE_SPACING;
   } else {
     thumbnail.y += (height - top - side) / 2;

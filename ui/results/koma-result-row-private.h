@@ -19,10 +19,9 @@ struct _KomaResultRow
   GtkLabel          *name;
   KomaScoreBar      *bar[KOMA_MAX_RESULTS]; /* [n_bars] */
   guint              n_bars;
-  GtkLabel          *header;   /* (nullable) as the others below, until it is needed */
-  GtkLabel          *status;   /* instead of the bars */
-  GtkLabel          *model;    /* behind the name */
-  GtkLabel          *not_sure; /* behind the name */
+  GtkLabel          *header; /* (nullable) as the others below, until it is needed */
+  GtkLabel          *status; /* instead of the bars */
+  GtkLabel          *model;  /* behind the name */
 
   gboolean is_tile;
 

@@ -12,11 +12,11 @@
 /**
  * KomaResultRow:
  *
- * Shows one picture of the list: thumbnail, name, and either score bars or the
- * reason why there are none; where a group begins, its header above. A tile has a large thumbnail
- * above a single bar. The preferences set the number of bars. The height
- * is the same in every state, so that nothing moves when a result arrives, unless
- * the name of a class needs more than one line.
+ * Shows one picture of the list: its thumbnail; score bars, the best class first and bold, or the
+ * reason why there are none; and small below them the name of the file. Where a group begins, its
+ * header is above. A tile has a large thumbnail above a single bar, and its text is as wide. The
+ * preferences set the number of bars. The height is the same in every state, so that nothing moves
+ * when a result arrives, unless the name of a class needs more than one line.
  */
 G_DEFINE_FINAL_TYPE (KomaResultRow, koma_result_row, GTK_TYPE_WIDGET)
 
@@ -53,7 +53,8 @@ koma_result_row_init (KomaResultRow *self)
   gtk_widget_set_parent (GTK_WIDGET (self->thumbnail), GTK_WIDGET (self));
   self->name = g_object_new (GTK_TYPE_LABEL, "ellipsize", PANGO_ELLIPSIZE_MIDDLE, "xalign", 0.0f,
                              NULL);
-  gtk_widget_add_css_class (GTK_WIDGET (self->name), "name");
+  gtk_widget_set_css_classes (GTK_WIDGET (self->name),
+                              (const char *[]){ "name", "caption", "dim-label", NULL });
   gtk_widget_set_parent (GTK_WIDGET (self->name), GTK_WIDGET (self));
 }
 
@@ -103,6 +104,28 @@ set_n_bars (KomaResultRow *self,
   }
 }
 
+static gboolean
+is_not_sure (KomaResultRow *self)
+{
+  KomaResult *result = koma_result_item_get_result (self->item);
+
+  return result != NULL &&
+         !koma_result_is_sure (result,
+                               koma_preferences_get_not_sure_below (self->preferences,
+                                                                    &result->info->values));
+}
+
+/* Doubt is said in words. */
+static char *
+name_class (KomaResultRow *self,
+            const KomaResultClass *class,
+            gboolean is_best)
+{
+  /* Translators: the name of a class: what is in a picture, of which Koma is not sure */
+  return is_best && is_not_sure (self) ? g_strdup_printf (_ ("Perhaps %s"), class->name)
+                                       : g_strdup (class->name);
+}
+
 static void
 show_scores (KomaResultRow *self,
              KomaResult    *result) /* (nullable) */
@@ -113,8 +136,9 @@ show_scores (KomaResultRow *self,
 
     if (is_shown) {
       const KomaResultClass *class = &result->classes[i];
+      g_autofree char *name = name_class (self, class, i == 0);
 
-      koma_score_bar_set_score (self->bar[i], class->name, class->score);
+      koma_score_bar_set_score (self->bar[i], name, class->score);
     }
     koma_score_bar_set_shown (self->bar[i], is_shown);
   }
@@ -235,26 +259,6 @@ show_status (KomaResultRow *self)
   set_class (self, "failed", is_failed);
 }
 
-static gboolean
-is_not_sure (KomaResultRow *self)
-{
-  KomaResult *result = koma_result_item_get_result (self->item);
-
-  return result != NULL &&
-         !koma_result_is_sure (result,
-                               koma_preferences_get_not_sure_below (self->preferences,
-                                                                    &result->info->values));
-}
-
-static void
-show_sureness (KomaResultRow *self)
-{
-  const gboolean is_unsure = is_not_sure (self);
-
-  show_label (self, &self->not_sure, "dim-label caption", is_unsure ? _ ("Not sure") : NULL);
-  set_class (self, "not-sure", is_unsure);
-}
-
 static char *
 describe (KomaResultRow *self)
 {
@@ -306,7 +310,7 @@ update_state (KomaResultRow *self)
 
   koma_thumbnail_view_set_jpeg (self->thumbnail, koma_result_item_get_thumbnail (self->item));
   show_scores (self, koma_result_item_get_result (self->item));
-  show_sureness (self);
+  set_class (self, "not-sure", is_not_sure (self));
   show_model (self);
   show_status (self);
   update_accessible_name (self);
