@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The preferences, where what computes is chosen."""
 from koma_gui import (Atspi, Role, activate_row, find, find_window, focus_window, has_focus, key, list_windows,
-                      name_gles, wait, walk)
+                      name_gles, press, wait, walk)
 
 PRECISIONS = ["Automatic", "float32", "float16"]
+PAGES = {Role.TOGGLE_BUTTON, Role.RADIO_BUTTON, Role.PAGE_TAB}
 CHECKS = {Role.CHECK_BOX, Role.RADIO_BUTTON}
 
 
@@ -12,17 +13,24 @@ class Preferences:
     """The open window. Its nodes are looked up once, and in it alone: the list of pictures behind it
     may be long."""
 
-    def __init__(self, koma):
+    def __init__(self, koma, is_computing=True):
         self.koma = koma
         gles = "GPU (gles)" if "KOMA_GLES_DEVICE" in koma.environment else name_gles()
         self.titles = ["Automatic", gles, "XNNPACK", "Plain C"]  # from the top
         koma.focus()
         key("ctrl+comma")
         self.activate()
-        self.window = window = wait("the preferences", lambda: koma.find_frame("Preferences"))
-        self.checks = {title: wait(title, lambda title=title: find(window, CHECKS, title))
+        self.window = wait("the preferences", lambda: koma.find_frame("Preferences"))
+        self.checks = self.rows = None
+        if is_computing:
+            self.show_computing()
+
+    def show_computing(self):
+        """The page where what computes is chosen."""
+        press(wait("the page", lambda: find(self.window, PAGES, "Computing")))
+        self.checks = {title: wait(title, lambda title=title: find(self.window, CHECKS, title))
                        for title in self.titles}
-        self.rows = {title: find(window, {Role.LIST_ITEM}, title) for title in self.titles}
+        self.rows = {title: find(self.window, {Role.LIST_ITEM}, title) for title in self.titles}
         wait("the focus on the choice", lambda: [self.get_focus()] == self.get_chosen())
 
     @staticmethod

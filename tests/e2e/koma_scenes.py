@@ -8,7 +8,7 @@ import shutil
 from PIL import Image
 
 from koma_gui import (BUTTONS, COLOURS, SCRATCH, SOURCE, Role, choose_file, copy, drag, find, find_window, has_focus,
-                      key, press, wait, walk)
+                      key, press, show_details, wait, walk)
 from koma_models import make_vague
 
 SAMPLES = SOURCE / "data" / "samples"
@@ -154,7 +154,7 @@ def show_found(shots):
         shots.take("find")
 
 
-@scene("picture", "why", "agreement")
+@scene("picture", "why")
 def show_picture(shots):
     with shots.start(*SINGLES) as koma:
         shots.wait_answers()
@@ -163,10 +163,16 @@ def show_picture(shots):
         shots.take("picture")
         shots.click("Why This Answer?")
         shots.take("why")
-        if shots.is_wanted("agreement"):
-            shots.click("Why This Answer?")
-            shots.click("Do All Backends Agree?")
-            shots.take("agreement")
+
+
+@scene("agreement")
+def show_agreement(shots):
+    with shots.start(*SINGLES, **show_details()) as koma:
+        shots.wait_answers()
+        key("Home", "Down", "Down", "Return")
+        wait("the picture", lambda: shots.find_button("Back to the Pictures"))
+        shots.click("Do All Backends Agree?")
+        shots.take("agreement")
 
 
 @scene("board")

@@ -72,7 +72,7 @@ def test_spoken():
     """With its score, when the answer changes and not otherwise."""
     with VirtualCamera() as camera, Speech() as speech, Koma(**speech.environment) as koma:
         koma.wait_label("Drop Pictures Here")
-        preferences = Preferences(koma)
+        preferences = Preferences(koma, is_computing=False)
         activate_row(preferences.window, "Speak Results")
         speech.wait(("en", "New results are spoken"))
         preferences.close()

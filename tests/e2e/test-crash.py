@@ -7,8 +7,8 @@ import signal
 import subprocess
 
 from koma_desktop import Desktop
-from koma_gui import (BUILD, BUTTONS, COLOURS, SCRATCH, Koma, equal, find_button, key, press, read_clipboard, run, wait,
-                      write_png)
+from koma_gui import (BUILD, BUTTONS, COLOURS, SCRATCH, Koma, equal, find_button, key, press, read_clipboard, run,
+                      show_details, wait, write_png)
 from koma_state import list_files, make_places, use
 
 REPORT = pathlib.Path("koma") / "window-crash.txt"
@@ -38,7 +38,7 @@ def crash(name):
 
 
 def start_again(state, *words):
-    return Koma(*words, XDG_STATE_HOME=str(state), XDG_CACHE_HOME=str(state / "cache"))
+    return Koma(*words, XDG_STATE_HOME=str(state), XDG_CACHE_HOME=str(state / "cache"), **show_details())
 
 
 def test_safe_start():
@@ -97,7 +97,8 @@ class Home:
             use(self.folder)
 
     def start(self, *words, **more):
-        return Koma(*words, self.picture, TMPDIR=str(self.temporary), **make_places(self.folder), **more)
+        return Koma(*words, self.picture, TMPDIR=str(self.temporary), **make_places(self.folder), **show_details(),
+                     **more)
 
     def crash(self, answer=None):
         with self.start() as koma:

@@ -6,7 +6,8 @@ import json
 
 from koma_gui import (SCRATCH, SOURCE, XNNPACK_FIRST, Gate, Koma, Role, choose_file, equal,
                       find_button, find_drop_down, find_window, focus_window, is_laid_out, key, list_windows,
-                      name_gles, press, read_clipboard, run, wait, walk, write_many, write_png, xdotool)
+                      name_gles, press, read_clipboard, run, show_details, wait, walk, write_many, write_png,
+                      xdotool)
 
 TITLES = ["XNNPACK", name_gles(), "Plain C"]
 NO_GPU = {"KOMA_GLES_DEVICE": "/nonexistent"}
@@ -191,7 +192,7 @@ def export(diagnostics, item, path):
 
 def test_profile():
     """A step a row, sorted by the keyboard too; saved and copied."""
-    with Koma(write_png(SCRATCH / "p.png", "red"), "--backend", "cpu", **NO_GPU) as koma:
+    with Koma(write_png(SCRATCH / "p.png", "red"), "--backend", "cpu", **NO_GPU, **show_details()) as koma:
         koma.wait_label("Plain C · --backend")
         diagnostics = Diagnostics(koma)
         key("alt+2")

@@ -1,9 +1,8 @@
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Pictures are searched, filtered, sorted, grouped and shown in a grid; actions are on what matches."""
-from koma_gui import (MENU_ITEMS, SCRATCH, Koma, find_drop_down, get_name, key, press, read_clipboard, read_row, run,
-                      type_text, wait, walk, write_png)
-from koma_gui.tree import LISTS
+from koma_gui import (MENU_ITEMS, SCRATCH, Koma, find_drop_down, get_name, key, press, read_clipboard, run, type_text,
+                      wait, walk, write_png)
 
 PICTURES = {"b 10.png": "red", "b 9.png": "green", "a.png": "blue", "Äpfel.png": "red"}
 EACH = ["b 10.png: red ", "b 9.png: green ", "a.png: blue ", "Äpfel.png: red "]
@@ -100,19 +99,13 @@ def test_filter():
         koma.wait_rows([*EACH, "broken.png: "])
 
 
-def read_tiles(koma):
-    grid = next((node for node in walk(koma.node) if node.get_name() == "Pictures" and
-                 node.get_role() not in LISTS and node.get_child_count() > 0), None)
-    return [read_row(node) for node in walk(grid) if ": " in (node.get_name() or "")] if grid else []
-
-
 def test_grid():
     """The same pictures, with the same actions."""
     with Koma(*write_pictures()) as koma:
         koma.wait_rows(EACH)
         koma.focus()
         koma.click("Grid")
-        wait("the tiles", lambda: any(tile.startswith(EACH[3]) for tile in read_tiles(koma)))
+        wait("the tiles", lambda: any(tile.startswith(EACH[3]) for tile in koma.tiles()))
         key("ctrl+f", "Return", "Home", "Delete")
         koma.wait_label("1 picture removed")
         key("ctrl+a", "ctrl+c")

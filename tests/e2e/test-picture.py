@@ -5,7 +5,7 @@ import re
 import subprocess
 
 from koma_gui import (RGB, SCRATCH, Koma, Role, choose_file, equal, find, find_button, find_window, has_focus, key,
-                      list_named, name_gles, run, wait, walk, write_png)
+                      list_named, name_gles, run, show_details, wait, walk, write_png)
 from koma_gui.tree import LISTS
 
 ROWS = ["1.png: red ", "2.png: green ", "3.png: blue "]
@@ -128,7 +128,12 @@ def test_own_size():
 
 
 def test_backends():
+    """What is only shown to those who want technical details: not before."""
     with Koma(*three_pictures()) as koma:
+        open_first(koma)
+        koma.wait_label("Why This Answer?")
+        equal([text for text in koma.labels() if " ms" in text or "Backend" in text or "How Long" in text], [])
+    with Koma(*three_pictures(), **show_details()) as koma:
         open_first(koma)
         koma.click("Do All Backends Agree?")
         koma.wait_label("Plain C: red", f"{name_gles()}: ")

@@ -5,10 +5,11 @@ import os
 import re
 
 from koma_gui import (BUTTONS, SCRATCH, XNNPACK_FIRST, Gate, Koma, Role, activate_row, equal, key,
-                      list_inside, name_gles, press, read_clipboard, run, wait, walk, write_many, write_png)
+                      list_inside, name_gles, press, read_clipboard, run, show_details, wait, walk, write_many,
+                      write_png)
 from koma_preferences import Preferences, switch
 
-NO_GPU = {"KOMA_GLES_DEVICE": "/nonexistent"}
+NO_GPU = {"KOMA_GLES_DEVICE": "/nonexistent", **show_details()}
 # What as many switches again may add; a session that was left behind on each would be more.
 MAX_GROWTH_MIB = 30
 N_SWITCHES = int(os.environ.get("KOMA_SWITCHES", "20"))
@@ -25,7 +26,7 @@ def describe_row(koma, start):
 def test_each():
     """Status line and next result follow."""
     first = write_png(SCRATCH / "first.png", "red")
-    with Koma(first, KOMA_FLAGS=XNNPACK_FIRST) as koma:
+    with Koma(first, KOMA_FLAGS=XNNPACK_FIRST, **show_details()) as koma:
         koma.wait_rows(["first.png: red "])
         koma.wait_label("XNNPACK · automatic")
         preferences = Preferences(koma)
@@ -69,7 +70,7 @@ def describe_model(koma):
 def test_precision():
     """float16 is told; float32 where the device has it not is refused when the model is prepared."""
     flags = f"{XNNPACK_FIRST},GLES_RENDER_FLOAT32_CAPABLE:0"
-    with Koma(write_png(SCRATCH / "p1.png", "red"), KOMA_FLAGS=flags) as koma:
+    with Koma(write_png(SCRATCH / "p1.png", "red"), KOMA_FLAGS=flags, **show_details()) as koma:
         koma.wait_rows(["p1.png: red "])
         assert "float" not in describe_model(koma), describe_model(koma)
         preferences = Preferences(koma)
@@ -113,7 +114,7 @@ def test_named_at_start():
 def keep_settings(home):
     """A place of its own for settings, which the others forget."""
     home.mkdir(exist_ok=True)
-    return {"GSETTINGS_BACKEND": "keyfile", "XDG_CONFIG_HOME": str(home)}
+    return {"GSETTINGS_BACKEND": "keyfile", "XDG_CONFIG_HOME": str(home), **show_details()}
 
 
 def test_restart():
@@ -147,7 +148,7 @@ def test_rows():
     """As many classes as wanted at once, and those that are not sure marked; copied scores are raw."""
     with Koma(write_png(SCRATCH / "r.png", "red")) as koma:
         koma.wait_rows(["r.png: red 100%, blue <1%, green <1%"])
-        preferences = Preferences(koma)
+        preferences = Preferences(koma, is_computing=False)
         set_number(koma, "Number of Results", 1)
         wait("one class", lambda: koma.rows() == ["r.png: red 100%"])
         set_number(koma, "Number of Results", 2)
@@ -222,7 +223,8 @@ def test_switch_while_busy():
     n_pictures = N_BETWEEN * N_SWITCHES
     many = write_many(SCRATCH / "many", n_pictures)
     gate = Gate(many / "picture-00000.png")
-    with Koma(write_png(SCRATCH / "w.png", "red"), KOMA_FLAGS=XNNPACK_FIRST, **gate.environment) as koma:
+    settings = {"KOMA_FLAGS": XNNPACK_FIRST, **show_details(), **gate.environment}
+    with Koma(write_png(SCRATCH / "w.png", "red"), **settings) as koma:
         koma.wait_rows(["w.png: red "])
         status = koma.find({Role.LABEL}, "XNNPACK · automatic")
         preferences = Preferences(koma)

@@ -12,7 +12,7 @@ TROUBLE = "Results can not be spoken"
 
 def switch(koma):
     """With the keyboard, in the preferences."""
-    preferences = Preferences(koma)
+    preferences = Preferences(koma, is_computing=False)
     activate_row(preferences.window, "Speak Results")
     return preferences
 

@@ -4,7 +4,7 @@
 import pathlib
 import re
 
-from koma_gui import COLOURS, SCRATCH, Koma, equal, key, name_gles, run, wait, write_png
+from koma_gui import AS_INSTALLED, COLOURS, SCRATCH, Koma, equal, key, name_gles, run, wait, walk, write_png
 
 
 def test_second_start():
@@ -27,6 +27,16 @@ def test_with_dialog():
         koma.open("--model", COLOURS, picture)
         koma.wait_rows(["3.png: green "])
         key("Escape")
+
+
+def test_as_installed():
+    """Pictures are a grid, each with its answer, and no word is of what computes it."""
+    pictures = [write_png(SCRATCH / f"{name}.png", name) for name in ("red", "blue")]
+    with Koma(*pictures, **AS_INSTALLED) as koma:
+        koma.wait_rows(["red.png: red ", "blue.png: blue "], koma.tiles)
+        said = [text for node in walk(koma.node) for text in (node.get_name(), node.get_description()) if text]
+        assert any("Answered by colours" in text for text in said), said
+        equal([text for text in said if any(word in text for word in (" ms", "XNNPACK", "Plain C", "automatic"))], [])
 
 
 def test_gl():
@@ -52,4 +62,4 @@ def test_no_driver():
         assert koma.list_software_drivers(), "a driver that is needed goes by another name"
 
 
-run(test_second_start, test_with_dialog, test_gl, test_no_driver)
+run(test_as_installed, test_second_start, test_with_dialog, test_gl, test_no_driver)

@@ -9,7 +9,7 @@ import time
 
 from koma_camera import Page, VirtualCamera, skip_without
 from koma_gui import (BUTTONS, RGB, SCRATCH, XNNPACK_FIRST, Gate, Koma, Role, check_right, equal,
-                      get_last_name, key, press, read_clipboard, run, wait, write_many)
+                      get_last_name, key, press, read_clipboard, run, show_details, wait, write_many)
 from koma_preferences import Preferences, switch
 from koma_stall import Stalls, check_smooth
 
@@ -116,7 +116,7 @@ def measure(name, many):
     log, gate = SCRATCH / f"{name}.log", Gate(many / get_last_name(N_PICTURES))
     if not CAN_HOLD:
         gate.open()
-    settings = {"KOMA_STALL_LOG": str(log), "KOMA_FLAGS": XNNPACK_FIRST, **gate.environment}
+    settings = {"KOMA_STALL_LOG": str(log), "KOMA_FLAGS": XNNPACK_FIRST, **show_details(), **gate.environment}
     with VirtualCamera() as camera, Koma(**settings) as koma:
         window = Window(koma, camera, log)
         before, _, _ = window.switch(3)

@@ -20,8 +20,11 @@ struct _KomaModelButton
   GtkWidget     *warning;
   GMenuModel    *open_sections;
 
+  gboolean is_brief;
+
   /* Owned. */
   KomaModelControl *control;
+  KomaPreferences  *preferences;
 };
 
 G_DEFINE_FINAL_TYPE (KomaModelButton, koma_model_button, ADW_TYPE_BIN)
@@ -30,6 +33,7 @@ static void
 koma_model_button_dispose (GObject *object)
 {
   g_clear_object (&KOMA_MODEL_BUTTON (object)->control);
+  g_clear_object (&KOMA_MODEL_BUTTON (object)->preferences);
 
   G_OBJECT_CLASS (koma_model_button_parent_class)->dispose (object);
 }
@@ -140,16 +144,24 @@ explain_backend (KomaModelControl *control)
   return g_strdup (text->str);
 }
 
+/* What computes is shown to those who want to know, and where it is not what it should be. */
+static gboolean
+is_backend_shown (KomaModelButton *self)
+{
+  return koma_preferences_get_technical_details (self->preferences) ||
+         koma_flags_are_debugging () || find_failed (self->control) != NULL;
+}
+
 static void
 show_info (KomaModelButton *self,
            KomaModelInfo   *info)
 {
-  g_autofree char *backend = describe_backend (self->control);
-  g_autofree char *why = explain_backend (self->control);
+  g_autofree char *backend = is_backend_shown (self) ? describe_backend (self->control) : NULL;
+  g_autofree char *why = is_backend_shown (self) ? explain_backend (self->control) : NULL;
 
   gtk_label_set_label (self->title, info->name);
-  gtk_label_set_label (self->subtitle, backend);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->button), why);
+  gtk_label_set_label (self->subtitle, backend != NULL ? backend : "");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->button), why != NULL ? why : _ ("Choose a Model"));
 }
 
 static void
@@ -160,6 +172,14 @@ show_no_info (KomaModelButton *self)
                                          ? _ ("Loading a model")
                                          : _ ("No model"));
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->button), _ ("Choose a Model"));
+}
+
+static void
+update_subtitle (KomaModelButton *self)
+{
+  const gboolean is_empty = *gtk_label_get_label (self->subtitle) == '\0';
+
+  gtk_widget_set_visible (GTK_WIDGET (self->subtitle), !self->is_brief && !is_empty);
 }
 
 static void
@@ -176,6 +196,7 @@ update_title (KomaModelButton *self)
     show_no_info (self);
     spoken = g_strdup (_ ("Model: none"));
   }
+  update_subtitle (self);
   /* In a narrow window the line that says so is cut off. */
   gtk_widget_set_visible (self->warning, info != NULL && find_failed (self->control) != NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->button), GTK_ACCESSIBLE_PROPERTY_LABEL,
@@ -192,12 +213,16 @@ update_menu (KomaModelButton *self)
 }
 
 void
-koma_model_button_set_control (KomaModelButton  *self,
-                               KomaModelControl *control)
+koma_model_button_connect (KomaModelButton  *self,
+                           KomaModelControl *control,
+                           KomaPreferences  *preferences)
 {
   KOMA_ASSERT_MAIN_THREAD ();
 
-  g_set_object (&self->control, control);
+  self->control = g_object_ref (control);
+  self->preferences = g_object_ref (preferences);
+  g_signal_connect_object (preferences, "notify::technical-details", G_CALLBACK (update_title),
+                           self, G_CONNECT_SWAPPED);
   g_signal_connect_object (control, "changed", G_CALLBACK (update_title), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (control, "loaded", G_CALLBACK (update_title), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (control, "entries-changed", G_CALLBACK (update_menu), self,
@@ -210,7 +235,8 @@ void
 koma_model_button_set_brief (KomaModelButton *self,
                              gboolean         is_brief)
 {
-  gtk_widget_set_visible (GTK_WIDGET (self->subtitle), !is_brief);
+  self->is_brief = is_brief;
+  update_subtitle (self);
 }
 
 void

@@ -5,6 +5,7 @@
 #include <adwaita.h>
 
 #include "koma-model-control.h"
+#include "ui/preferences/koma-preferences.h"
 
 G_BEGIN_DECLS
 
@@ -12,8 +13,10 @@ G_BEGIN_DECLS
 #define KOMA_TYPE_MODEL_BUTTON (koma_model_button_get_type ())
 G_DECLARE_FINAL_TYPE (KomaModelButton, koma_model_button, KOMA, MODEL_BUTTON, AdwBin)
 
-void koma_model_button_set_control (KomaModelButton *self, KomaModelControl *control);
-/* Its second line is shown in a tooltip alone. */
+void koma_model_button_connect (KomaModelButton  *self,
+                                KomaModelControl *control,
+                                KomaPreferences  *preferences);
+/* Its second line is in its tooltip alone. */
 void koma_model_button_set_brief (KomaModelButton *self, gboolean is_brief);
 void koma_model_button_popup (KomaModelButton *self);
 

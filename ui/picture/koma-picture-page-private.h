@@ -33,6 +33,7 @@ struct _KomaPicturePage
   GtkLabel        *why_note;
   KomaScoreList   *scores;
   GtkLabel        *scores_note;
+  GtkWidget       *technical; /* the rest is in it */
   KomaTimeLine    *time_line;
   GtkPicture      *seen;
   GtkWidget       *agreement_button;

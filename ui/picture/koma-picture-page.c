@@ -291,6 +291,7 @@ koma_picture_page_class_init (KomaPicturePageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, why_note);
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, scores);
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, scores_note);
+  gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, technical);
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, time_line);
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, seen);
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, agreement_button);
@@ -314,10 +315,13 @@ koma_picture_page_init (KomaPicturePage *self)
 void
 koma_picture_page_connect (KomaPicturePage  *self,
                            KomaWorker       *worker,
-                           KomaModelControl *control)
+                           KomaModelControl *control,
+                           KomaPreferences  *preferences)
 {
   KOMA_ASSERT_MAIN_THREAD ();
 
+  g_object_bind_property (preferences, "technical-details", self->technical, "visible",
+                          G_BINDING_SYNC_CREATE);
   self->worker = g_object_ref (worker);
   self->control = g_object_ref (control);
 }

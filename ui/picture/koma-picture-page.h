@@ -5,6 +5,7 @@
 #include <adwaita.h>
 
 #include "ui/models/koma-model-control.h"
+#include "ui/preferences/koma-preferences.h"
 #include "ui/results/koma-result-item.h"
 #include "worker/koma-worker.h"
 
@@ -17,7 +18,8 @@ G_DECLARE_FINAL_TYPE (KomaPicturePage, koma_picture_page, KOMA, PICTURE_PAGE, Ad
 
 void koma_picture_page_connect (KomaPicturePage  *self,
                                 KomaWorker       *worker,
-                                KomaModelControl *control);
+                                KomaModelControl *control,
+                                KomaPreferences  *preferences);
 /* Previous and next walk @shown, of KomaResultItem, as it is at that moment. */
 void koma_picture_page_open (KomaPicturePage *self, GListModel *shown, guint position);
 void koma_picture_page_close (KomaPicturePage *self); /* ends all work for it */

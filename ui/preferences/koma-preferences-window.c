@@ -25,11 +25,13 @@ struct _KomaPreferencesWindow
   GtkDropDown      *precision;
   GtkSpinButton    *threads;
   GtkSpinButton    *results;
+  GtkSwitch        *list_grid;
   GtkSwitch        *not_sure_by_model;
   GtkSpinButton    *not_sure_below;
   GtkSpinButton    *camera_smoothing;
   AdwActionRow     *speak_row;
   GtkSwitch        *speak_results;
+  GtkSwitch        *technical_details;
 
   /* Owned. */
   KomaModelControl *model_control;
@@ -212,7 +214,10 @@ bind_numbers (KomaPreferencesWindow *self,
                                to_percent, from_percent, NULL, NULL);
   g_object_bind_property_full (preferences, "not-sure-below", self->not_sure_by_model, "active",
                                flags, to_by_model, from_by_model, self->not_sure_below, NULL);
+  g_object_bind_property (preferences, "list-grid", self->list_grid, "active", flags);
   g_object_bind_property (preferences, "speak-results", self->speak_results, "active", flags);
+  g_object_bind_property (preferences, "technical-details", self->technical_details, "active",
+                          flags);
   g_object_bind_property_full (preferences, "precision", self->precision, "selected", flags,
                                to_position, from_position, NULL, NULL);
 }
@@ -234,13 +239,15 @@ to_subtitle (GBinding     *binding,
 
 /* ---- Object ---- */
 
-/* Not earlier: GTK 4.8 would tell screen readers that this is no window. */
+/* What computes is chosen with the arrow keys at once. */
 static void
-koma_preferences_window_map (GtkWidget *widget)
+turned_cb (KomaPreferencesWindow *self)
 {
-  GTK_WIDGET_CLASS (koma_preferences_window_parent_class)->map (widget);
+  g_autofree char *page = NULL;
 
-  koma_backend_group_focus_choice (KOMA_PREFERENCES_WINDOW (widget)->backend_group);
+  g_object_get (self, "visible-page-name", &page, NULL);
+  if (g_strcmp0 (page, "computing") == 0)
+    koma_backend_group_focus_choice (self->backend_group);
 }
 
 static void
@@ -249,7 +256,6 @@ koma_preferences_window_class_init (KomaPreferencesWindowClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = koma_preferences_window_dispose;
-  widget_class->map = koma_preferences_window_map;
 
   g_type_ensure (KOMA_TYPE_BACKEND_GROUP);
   gtk_widget_class_set_template_from_resource (widget_class,
@@ -261,11 +267,13 @@ koma_preferences_window_class_init (KomaPreferencesWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, KomaPreferencesWindow, precision);
   gtk_widget_class_bind_template_child (widget_class, KomaPreferencesWindow, threads);
   gtk_widget_class_bind_template_child (widget_class, KomaPreferencesWindow, results);
+  gtk_widget_class_bind_template_child (widget_class, KomaPreferencesWindow, list_grid);
   gtk_widget_class_bind_template_child (widget_class, KomaPreferencesWindow, not_sure_by_model);
   gtk_widget_class_bind_template_child (widget_class, KomaPreferencesWindow, not_sure_below);
   gtk_widget_class_bind_template_child (widget_class, KomaPreferencesWindow, camera_smoothing);
   gtk_widget_class_bind_template_child (widget_class, KomaPreferencesWindow, speak_row);
   gtk_widget_class_bind_template_child (widget_class, KomaPreferencesWindow, speak_results);
+  gtk_widget_class_bind_template_child (widget_class, KomaPreferencesWindow, technical_details);
 
   gtk_widget_class_install_action (widget_class, "preferences.open-model", NULL,
                                    open_model_action);
@@ -278,6 +286,7 @@ koma_preferences_window_init (KomaPreferencesWindow *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   koma_drop_down_name_button (self->precision);
+  g_signal_connect (self, "notify::visible-page-name", G_CALLBACK (turned_cb), NULL);
 }
 
 GtkWindow *

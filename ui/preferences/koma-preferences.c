@@ -22,6 +22,7 @@ enum {
   PROP_LIST_GROUP,
   PROP_MODEL_SUGGESTED,
   PROP_SPEAK_RESULTS,
+  PROP_TECHNICAL_DETAILS,
   N_PROPS,
 };
 
@@ -101,12 +102,14 @@ koma_preferences_class_init (KomaPreferencesClass *klass)
   props[PROP_CAMERA_SMOOTHING] = g_param_spec_double ("camera-smoothing", NULL, NULL,
                                                       0.0, MAX_SMOOTHING, 0.4, flags);
   /* Of the list of pictures; the list reads and changes them as properties. */
-  props[PROP_LIST_GRID] = g_param_spec_boolean ("list-grid", NULL, NULL, FALSE, flags);
+  props[PROP_LIST_GRID] = g_param_spec_boolean ("list-grid", NULL, NULL, TRUE, flags);
   props[PROP_LIST_SORT] = g_param_spec_string ("list-sort", NULL, NULL, "added", flags);
   props[PROP_LIST_DESCENDING] = g_param_spec_boolean ("list-descending", NULL, NULL, FALSE, flags);
   props[PROP_LIST_GROUP] = g_param_spec_string ("list-group", NULL, NULL, "none", flags);
   props[PROP_MODEL_SUGGESTED] = g_param_spec_boolean ("model-suggested", NULL, NULL, FALSE, flags);
   props[PROP_SPEAK_RESULTS] = g_param_spec_boolean ("speak-results", NULL, NULL, FALSE, flags);
+  props[PROP_TECHNICAL_DETAILS] = g_param_spec_boolean ("technical-details", NULL, NULL, FALSE,
+                                                        flags);
   g_object_class_install_properties (object_class, N_PROPS, props);
 }
 
@@ -232,6 +235,18 @@ gboolean
 koma_preferences_get_speak_results (KomaPreferences *self)
 {
   return g_value_get_boolean (&self->values[PROP_SPEAK_RESULTS]);
+}
+
+/**
+ * koma_preferences_get_technical_details:
+ * @self: preferences
+ *
+ * Returns: whether to name what computes, and its times, beside answers
+ */
+gboolean
+koma_preferences_get_technical_details (KomaPreferences *self)
+{
+  return g_value_get_boolean (&self->values[PROP_TECHNICAL_DETAILS]);
 }
 
 gboolean

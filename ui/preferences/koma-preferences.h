@@ -26,6 +26,7 @@ guint         koma_preferences_get_threads (KomaPreferences *self);
 guint         koma_preferences_get_results (KomaPreferences *self);          /* 1 … MAX */
 double        koma_preferences_get_camera_smoothing (KomaPreferences *self); /* seconds; 0: none */
 gboolean      koma_preferences_get_speak_results (KomaPreferences *self);
+gboolean      koma_preferences_get_technical_details (KomaPreferences *self);
 /* Whether a model for the user's pictures was named already; that is done once. */
 gboolean koma_preferences_was_model_suggested (KomaPreferences *self);
 void     koma_preferences_set_model_suggested (KomaPreferences *self);

@@ -199,20 +199,32 @@ describe_model (KomaResultItem *item)
   return result != NULL ? g_strdup_printf (_ ("Answered by %s"), result->info->name) : NULL;
 }
 
+static void
+append_line (GString    *text,
+             const char *line) /* (nullable) */
+{
+  if (line != NULL)
+    g_string_append_printf (text, "\n%s", line);
+}
+
 /* The path, because the name may be shortened and the folder is not shown, and what is known of the
  * result. */
 static char *
-describe_details (KomaResultItem *item)
+describe_details (KomaResultRow *self)
 {
+  const gboolean   is_technical = koma_preferences_get_technical_details (self->preferences);
+  KomaResultItem  *item = self->item;
   const GError    *error = koma_result_item_get_error (item);
   GFile           *file = koma_result_item_get_file (item);
   g_autofree char *path = file != NULL ? g_file_get_parse_name (file)
                                        : koma_result_item_dup_name (item);
-  g_autofree char *cost = describe_cost (koma_result_item_get_result (item));
+  g_autofree char *cost = is_technical ? describe_cost (koma_result_item_get_result (item)) : NULL;
   g_autofree char *model = describe_model (item);
-  const char      *detail = error != NULL ? error->message : cost;
+  g_autoptr (GString) text = g_string_new (path);
 
-  return detail != NULL ? g_strjoin ("\n", path, detail, model, NULL) : g_steal_pointer (&path);
+  append_line (text, error != NULL ? error->message : cost);
+  append_line (text, model);
+  return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
 /* A text that is set beforehand would cost a question to the X server for each row that changes. */
@@ -224,7 +236,7 @@ koma_result_row_query_tooltip (GtkWidget  *widget,
                                GtkTooltip *tooltip)
 {
   KomaResultRow   *self = KOMA_RESULT_ROW (widget);
-  g_autofree char *details = self->item != NULL ? describe_details (self->item) : NULL;
+  g_autofree char *details = self->item != NULL ? describe_details (self) : NULL;
 
   gtk_tooltip_set_text (tooltip, details);
   return details != NULL;
@@ -250,7 +262,7 @@ show_status (KomaResultRow *self)
 {
   gboolean         is_failed = koma_result_item_get_state (self->item) == KOMA_ITEM_FAILED;
   const char      *status = get_status (self->item);
-  g_autofree char *details = describe_details (self->item);
+  g_autofree char *details = describe_details (self);
 
   show_label (self, &self->status, "dim-label", status);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
@@ -373,6 +385,8 @@ koma_result_row_new (KomaThumbnailCache *cache,
   g_signal_connect_object (preferences, "notify::results", G_CALLBACK (preferences_changed_cb),
                            self, G_CONNECT_SWAPPED);
   g_signal_connect_object (preferences, "notify::not-sure-below",
+                           G_CALLBACK (preferences_changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (preferences, "notify::technical-details",
                            G_CALLBACK (preferences_changed_cb), self, G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);
 }

@@ -309,7 +309,7 @@ koma_window_connect_model (KomaWindow *self)
   KOMA_ASSERT_MAIN_THREAD ();
 
   g_action_map_add_action_entries (G_ACTION_MAP (self), actions, G_N_ELEMENTS (actions), self);
-  koma_model_button_set_control (self->model_button, self->control);
+  koma_model_button_connect (self->model_button, self->control, self->preferences);
   koma_model_page_set_control (self->model_page, self->control);
   koma_range_notice_set_control (self->range_notice, self->control);
   g_signal_connect_object (self->control, "changed", G_CALLBACK (koma_window_update), self,

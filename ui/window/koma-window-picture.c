@@ -80,7 +80,7 @@ ensure_page (KomaWindow *self)
   if (self->picture_page != NULL)
     return;
   self->picture_page = g_object_new (KOMA_TYPE_PICTURE_PAGE, NULL);
-  koma_picture_page_connect (self->picture_page, self->worker, self->control);
+  koma_picture_page_connect (self->picture_page, self->worker, self->control, self->preferences);
   g_signal_connect_object (self->picture_page, "changed", G_CALLBACK (changed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->picture_page, "message", G_CALLBACK (koma_toast_show), self->toast,

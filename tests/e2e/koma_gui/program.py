@@ -10,6 +10,7 @@ from .desktop import IS_WAYLAND, find_window, focus_window, key, read_clipboard
 from .places import BUILD, COLOURS, SCRATCH
 from .node import list_named, list_programs
 from .process import Process
+from .settings import show_rows
 from .tree import (BUTTONS, LISTS, MENU_ITEMS, Atspi, Role, find, find_button, find_switch,
                    has_focus, press, read_row, walk)
 from .waiting import PATIENCE_FOR_MANY, equal, wait
@@ -79,7 +80,7 @@ class Koma(Process):
         """Of a program that keeps all in this folder, and has neither a model of its own nor samples."""
         own = {f"XDG_{kind}_HOME": str(home) for kind in ("STATE", "CACHE")}
         return {**os.environ, **own, "XDG_DATA_HOME": str(home / "data"), "KOMA_FLAGS": FLAGS,
-                "KOMA_DATA_DIR": str(home)}
+                "KOMA_DATA_DIR": str(home), **show_rows()}
 
     def __enter__(self):
         try:
@@ -175,6 +176,12 @@ class Koma(Process):
         """What the rows of the list say, from the top: in GTK 4.8 those with widgets, since then
         those that are seen."""
         return [read_row(row) for row in self._get_rows()]
+
+    def tiles(self):
+        """What the pictures of the grid say, as rows () of the list."""
+        grid = next((node for node in walk(self.node) if node.get_name() == "Pictures" and
+                     node.get_role() not in LISTS and node.get_child_count() > 0), None)
+        return [read_row(node) for node in walk(grid, {Role.TABLE_CELL}) if ": " in (node.get_name() or "")]
 
     @staticmethod
     def copy_rows():

@@ -184,6 +184,26 @@ test_row_of_few_widgets (void)
   g_assert_finalize_object (row);
 }
 
+/* What computed is for those who want to know. */
+static void
+test_row_technical (void)
+{
+  g_autoptr (KomaThumbnailCache) cache = koma_thumbnail_cache_new (4);
+  g_autoptr (KomaPreferences) preferences = g_object_new (KOMA_TYPE_PREFERENCES, NULL);
+  GtkWidget *row = g_object_ref_sink (koma_result_row_new (cache, preferences, FALSE));
+  g_autoptr (GFile) file = g_file_new_for_path ("/tmp/cat.jpg");
+  g_autoptr (KomaResultItem) item = koma_result_item_new_for_file (file);
+
+  koma_result_row_set_item (KOMA_RESULT_ROW (row), item);
+  koma_result_item_take_result (item, new_result (0.5, 0.3));
+  assert_details (row, "/tmp/cat.jpg\nAnswered by Animals");
+  g_object_set (preferences, "technical-details", TRUE, NULL);
+  g_assert_true (has_detail (row, "\nPlain C, <0.1 ms\n"));
+  g_object_set (preferences, "technical-details", FALSE, NULL);
+  assert_details (row, "/tmp/cat.jpg\nAnswered by Animals");
+  g_assert_finalize_object (row);
+}
+
 /* Each row says which model has answered; to be seen only where it is not the one in use. */
 static void
 test_row_model (void)
@@ -464,6 +484,7 @@ KOMA_TEST_MAIN (argc, argv)
   g_test_add_func ("/ui/result-row/row-follows", test_row_follows);
   g_test_add_func ("/ui/result-row/row-height", test_row_height);
   g_test_add_func ("/ui/result-row/row-not-sure", test_row_not_sure);
+  g_test_add_func ("/ui/result-row/technical", test_row_technical);
   g_test_add_func ("/ui/result-row/row-model", test_row_model);
   g_test_add_func ("/ui/result-row/row-places", test_row_places);
   g_test_add_func ("/ui/result-row/score-right-to-left", test_score_right_to_left);
