@@ -10,6 +10,21 @@
 #include "engine/koma-values.h"
 
 /**
+ * koma_words_for_class:
+ * @name: of the best class of an answer
+ * @is_sure: whether the answer is
+ *
+ * Returns: (transfer full): “tent”; “Perhaps tent”
+ */
+char *
+koma_words_for_class (const char *name,
+                      gboolean    is_sure)
+{
+  /* Translators: the name of a class: what is in a picture, of which Koma is not sure */
+  return is_sure ? g_strdup (name) : g_strdup_printf (_ ("Perhaps %s"), name);
+}
+
+/**
  * koma_words_for_score:
  * @score: 0 … 1
  *

@@ -10,6 +10,7 @@
 G_BEGIN_DECLS
 
 /* Numbers, times and backends in the user's language. */
+char       *koma_words_for_class (const char *name, gboolean is_sure);
 char       *koma_words_for_score (double score);
 char       *koma_words_for_share (double share);
 char       *koma_words_for_percent (double share, guint n_decimals);

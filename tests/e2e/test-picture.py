@@ -4,10 +4,12 @@
 import re
 import subprocess
 
-from koma_gui import (RGB, SCRATCH, Koma, Role, choose_file, equal, find, find_button, find_window, has_focus, key,
-                      list_named, name_gles, run, show_details, wait, walk, write_png)
+from koma_gui import (RGB, SCRATCH, Koma, Role, choose_file, equal, find, find_button, find_window, has_focus,
+                      is_laid_out, key, list_named, name_gles, run, show_details, wait, walk, write_png)
 from koma_gui.tree import LISTS
+from koma_places import BUNDLED, SAMPLES
 
+ENTRIES = {Role.TEXT, Role.ENTRY}
 ROWS = ["1.png: red ", "2.png: green ", "3.png: blue "]
 
 
@@ -46,6 +48,7 @@ def test_way():
     """All of it by the keyboard and by names, as with a screen reader."""
     with Koma(*three_pictures()) as koma:
         open_first(koma)
+        koma.wait_label("red, 100%")
         wait_scores(koma, "red", "blue", "green")
         koma.click("Why This Answer?")
         koma.wait_label("What speaks for “red”")
@@ -67,6 +70,24 @@ def test_way():
         key("Escape")
         wait("the focus on its row", lambda: (row := koma.get_focused_row()) is not None and
              row.get_name().startswith("2.png: "))
+
+
+def test_all_classes():
+    """The best five, and all where one asks for them: then nothing else is beside the picture."""
+    with Koma(SAMPLES / "03-knight.jpg", model=BUNDLED) as koma:
+        wait("an answer", lambda: any("%" in row for row in koma.rows()))
+        koma.focus()
+        key("Home", "Return")
+        wait("the best", lambda: len(find_scores(koma)) == 5)
+        best = [row.get_name() for row in find_scores(koma)]
+        equal(is_laid_out(koma.find(ENTRIES, "Find a Class")), False)
+        koma.click("All 29 Classes")
+        wait("all", lambda: len(find_scores(koma)) > 5)
+        equal([row.get_name() for row in find_scores(koma)][:5], best)
+        equal((is_laid_out(koma.find(ENTRIES, "Find a Class")),
+               is_laid_out(find_button(koma.node, "Why This Answer?"))), (True, False))
+        koma.click("Best Classes")
+        wait("the best", lambda: [row.get_name() for row in find_scores(koma)] == best)
 
 
 def test_keys():
@@ -99,11 +120,15 @@ def count_pixels(code):
     return sum(int(count) for count in re.findall(rf"^ *(\d+):.*#{code}", found, re.MULTILINE))
 
 
+def get_zoom(koma):
+    return next(node.get_name() for node in walk(find_button(koma.node, "Show All of It"))
+                if node.get_role() == Role.LABEL)
+
+
 def zoom_to_own_size(koma, sign):
-    while "100%" not in koma.labels():
-        before = koma.labels()
+    while (before := get_zoom(koma)) != "100%":
         key(sign)
-        wait("another size", lambda: koma.labels() != before)
+        wait("another size", lambda before=before: get_zoom(koma) != before)
 
 
 def test_own_size():
@@ -139,4 +164,4 @@ def test_backends():
         koma.wait_label("Plain C: red", f"{name_gles()}: ")
 
 
-run(test_way, test_keys, test_own_size, test_backends)
+run(test_way, test_all_classes, test_keys, test_own_size, test_backends)

@@ -14,9 +14,7 @@ koma_grid_words_is_not_sure (KomaResultItem  *cell,
 {
   const KomaResult *result = koma_result_item_get_result (cell);
 
-  return result != NULL &&
-         !koma_result_is_sure (result, koma_preferences_get_not_sure_below (
-                                         preferences, &result->info->values));
+  return result != NULL && !koma_preferences_is_sure (preferences, result);
 }
 
 char *

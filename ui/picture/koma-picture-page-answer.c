@@ -5,6 +5,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "ui/koma-error-words.h"
+#include "ui/koma-words.h"
 #include "ui/teach/koma-picture-texture.h"
 
 /* Of the answer that the list shows; there is none while it waits. */
@@ -14,6 +15,28 @@ update_times (KomaPicturePage *self)
   KomaResult *result = koma_result_item_get_result (self->item);
 
   koma_time_line_set_timing (self->time_line, result != NULL ? &result->timing : NULL);
+}
+
+/* It has its place while there is no answer, too, so that the picture does not move. */
+static void
+show_headline (KomaPicturePage  *self,
+               const KomaResult *result) /* (nullable) */
+{
+  const gboolean         has_best = result != NULL && result->n_classes > 0;
+  const KomaResultClass *best = has_best ? &result->classes[0] : NULL;
+  g_autofree char *class = NULL;
+  g_autofree char *score = NULL;
+  g_autofree char *text = NULL;
+
+  if (best == NULL) {
+    gtk_label_set_label (self->headline, "");
+    return;
+  }
+  class = koma_words_for_class (best->name, koma_preferences_is_sure (self->preferences, result));
+  score = koma_words_for_score (best->score);
+  /* Translators: what is in a picture, and the score: “Egyptian cat, 85%” */
+  text = g_strdup_printf (C_ ("answer", "%s, %s"), class, score);
+  gtk_label_set_label (self->headline, text);
 }
 
 static void
@@ -43,6 +66,7 @@ answered_cb (GObject      *source,
   }
   seen = koma_picture_texture_new (answer->seen);
   gtk_picture_set_paintable (wish->self->seen, GDK_PAINTABLE (seen));
+  show_headline (wish->self, answer);
   koma_score_list_set_result (wish->self->scores, answer);
   update_times (wish->self);
 }
@@ -54,6 +78,7 @@ koma_picture_page_ask (KomaPicturePage *self)
   const KomaRequest how = { .top_k = G_MAXUINT, .is_seen = TRUE };
   g_autoptr (KomaRequest) request = koma_result_item_create_request (self->item, &how);
 
+  show_headline (self, koma_result_item_get_result (self->item));
   update_times (self);
   koma_worker_classify_async (self->worker, request, self->cancellable, answered_cb,
                               koma_picture_wish_new (self));
@@ -63,6 +88,7 @@ void
 koma_picture_page_forget_answer (KomaPicturePage *self)
 {
   show_note (self, "");
+  show_headline (self, NULL);
   koma_score_list_set_result (self->scores, NULL);
   koma_time_line_set_timing (self->time_line, NULL);
   gtk_picture_set_paintable (self->seen, NULL);

@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* The page is made of koma-picture-page-answer.c (scores, the model's input, times),
+/* The page is made of koma-picture-page-answer.c (headline, scores, the model's input, times),
  * koma-picture-page-why.c (the heat map), koma-picture-page-agreement.c (the backends),
  * koma-picture-page-save.c and koma-picture-page.c (the picture, previous and next). The last one
  * calls the others, which call none of them. */
@@ -20,10 +20,12 @@ struct _KomaPicturePage
 
   /* Template children (borrowed). */
   GtkBox          *box;
+  GtkLabel        *headline;
   KomaPictureView *view;
   GtkWidget       *spinner;
   GtkLabel        *zoom_label;
   GtkWidget       *side;
+  GtkWidget       *why; /* the six below */
   GtkToggleButton *why_button;
   GtkRevealer     *why_details;
   GtkLabel        *why_class;
@@ -42,6 +44,7 @@ struct _KomaPicturePage
   /* Owned. */
   KomaWorker       *worker;
   KomaModelControl *control;
+  KomaPreferences  *preferences;
   GListModel       *shown;       /* (nullable) while no picture is shown */
   KomaResultItem   *item;        /* (nullable) likewise */
   guint             position;    /* of it in @shown, unless that has changed since */

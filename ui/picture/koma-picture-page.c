@@ -214,6 +214,7 @@ koma_picture_page_dispose (GObject *object)
   g_clear_pointer (&self->explanation, koma_explanation_unref);
   g_clear_object (&self->shown);
   g_clear_object (&self->control);
+  g_clear_object (&self->preferences);
   g_clear_object (&self->worker);
 
   G_OBJECT_CLASS (koma_picture_page_parent_class)->dispose (object);
@@ -278,10 +279,12 @@ koma_picture_page_class_init (KomaPicturePageClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/app/koma/Koma/ui/koma-picture-page.ui");
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, box);
+  gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, headline);
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, view);
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, spinner);
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, zoom_label);
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, side);
+  gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, why);
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, why_button);
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, why_details);
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, why_class);
@@ -303,12 +306,27 @@ koma_picture_page_class_init (KomaPicturePageClass *klass)
   install_actions (widget_class);
 }
 
+/* All classes have the side for themselves, so that nothing scrolls within what scrolls. */
+static void
+update_side (KomaPicturePage *self)
+{
+  gboolean is_list_alone = FALSE;
+
+  g_object_get (self->scores, "expanded", &is_list_alone, NULL);
+  gtk_widget_set_visible (self->why, !is_list_alone);
+  gtk_widget_set_visible (self->technical,
+                          !is_list_alone &&
+                            koma_preferences_get_technical_details (self->preferences));
+}
+
 static void
 koma_picture_page_init (KomaPicturePage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   koma_drop_down_name_button (self->why_method);
   koma_drop_down_ellipsize (self->why_method);
+  g_signal_connect_object (self->scores, "notify::expanded", G_CALLBACK (update_side), self,
+                           G_CONNECT_SWAPPED);
   koma_revealer_claim_nothing_when_closed (self->why_details);
 }
 
@@ -320,10 +338,14 @@ koma_picture_page_connect (KomaPicturePage  *self,
 {
   KOMA_ASSERT_MAIN_THREAD ();
 
-  g_object_bind_property (preferences, "technical-details", self->technical, "visible",
+  g_object_bind_property (preferences, "technical-details", self->scores, "precise",
                           G_BINDING_SYNC_CREATE);
   self->worker = g_object_ref (worker);
   self->control = g_object_ref (control);
+  self->preferences = g_object_ref (preferences);
+  g_signal_connect_object (preferences, "notify::technical-details", G_CALLBACK (update_side), self,
+                           G_CONNECT_SWAPPED);
+  update_side (self);
 }
 
 void
@@ -391,6 +413,8 @@ koma_picture_page_set_narrow (KomaPicturePage *self,
                                                                 ? GTK_ORIENTATION_VERTICAL
                                                                 : GTK_ORIENTATION_HORIZONTAL);
   gtk_widget_set_vexpand (self->side, is_narrow);
+  gtk_widget_set_css_classes (GTK_WIDGET (self->headline),
+                              (const char *[]){ is_narrow ? "heading" : "title-2", NULL });
 }
 
 /* The picture alone. */
@@ -400,6 +424,7 @@ koma_picture_page_set_bare (KomaPicturePage *self,
 {
   KOMA_ASSERT_MAIN_THREAD ();
 
+  gtk_widget_set_visible (GTK_WIDGET (self->headline), !is_bare);
   gtk_widget_set_visible (self->side, !is_bare);
 }
 

@@ -2,27 +2,51 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-score-list.h"
 
+#include <glib/gi18n-lib.h>
+
 #include "ui/compat/koma-tab-stop.h"
 #include "ui/koma-spoken.h"
 #include "ui/koma-tooltip.h"
 #include "ui/koma-words.h"
 #include "worker/koma-thread.h"
 
+/* Of the classes: what most people want to know. */
+#define N_BEST 5
+/* Of all, so that some are seen in a low window. */
+#define MIN_HEIGHT 156
+
 struct _KomaScoreList
 {
   AdwBin parent_instance;
 
+  gboolean is_precise;
+
   /* Template children (borrowed). */
-  GtkStringFilter *filter;
-  GtkWidget       *search;
-  GtkToggleButton *by_name;
-  GtkListView     *list;
+  GtkStringFilter   *filter;
+  GtkWidget         *search;
+  GtkToggleButton   *by_name;
+  GtkListView       *list;
+  GtkWidget         *find;
+  GtkScrolledWindow *scroller;
+  GtkToggleButton   *all;
 
   /* Owned. */
   GListStore         *items;
   GtkSortListModel   *sorted;
+  GtkSliceListModel  *slice;
   GtkSingleSelection *selection;
 };
+
+enum {
+  PROP_0,
+  PROP_EXPANDED,
+  PROP_PRECISE,
+  N_PROPS,
+};
+
+#define FLAGS (G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS)
+
+static GParamSpec *props[N_PROPS];
 
 enum {
   SIGNAL_CHOSEN,
@@ -53,10 +77,13 @@ setup_cb (GtkListItemFactory *factory,
   gtk_list_item_set_child (list_item, box);
 }
 
-/* More digits than a row of pictures has: here scores below 1 % are compared. */
+/* Precise ones have more digits than a row of pictures has: scores below 1 % are compared. */
 static char *
-describe_score (double score)
+describe_score (KomaScoreList *self,
+                double         score)
 {
+  if (!self->is_precise)
+    return koma_words_for_score (score);
   if (score < 0.0001)
     return g_strdup_printf ("%.0e", score);
   return koma_words_for_percent (score, 2);
@@ -64,12 +91,13 @@ describe_score (double score)
 
 static void
 bind_cb (GtkListItemFactory *factory,
-         GtkListItem        *list_item)
+         GtkListItem        *list_item,
+         gpointer            user_data)
 {
   KomaScoreItem   *item = gtk_list_item_get_item (list_item);
   GtkWidget       *box = gtk_list_item_get_child (list_item);
   GtkWidget       *name = gtk_widget_get_first_child (box);
-  g_autofree char *score = describe_score (koma_score_item_get_score (item));
+  g_autofree char *score = describe_score (user_data, koma_score_item_get_score (item));
   g_autofree char *spoken = koma_spoken_name (koma_score_item_get_name (item));
   g_autofree char *text = g_strdup_printf ("%s, %s", spoken, score);
 
@@ -110,6 +138,40 @@ search_cb (KomaScoreList *self)
 }
 
 static void
+update_slice (KomaScoreList *self)
+{
+  const guint      n_classes = g_list_model_get_n_items (G_LIST_MODEL (self->items));
+  const gboolean   is_expanded = gtk_toggle_button_get_active (self->all);
+  g_autofree char *words =
+    /* Translators: a button that shows them; before, there are a few of them */
+    g_strdup_printf (ngettext ("All %'u Class", "All %'u Classes", n_classes), n_classes);
+
+  gtk_slice_list_model_set_size (self->slice, is_expanded ? G_MAXUINT : N_BEST);
+  gtk_button_set_label (GTK_BUTTON (self->all), is_expanded ? _ ("Best Classes") : words);
+  gtk_widget_set_visible (GTK_WIDGET (self->all), is_expanded || n_classes > N_BEST);
+}
+
+/* What is typed and the order are of all; the best are those by score. */
+static void
+all_cb (KomaScoreList *self)
+{
+  const gboolean is_expanded = gtk_toggle_button_get_active (self->all);
+
+  if (!is_expanded) {
+    gtk_editable_set_text (GTK_EDITABLE (self->search), "");
+    gtk_string_filter_set_search (self->filter, "");
+    gtk_toggle_button_set_active (self->by_name, FALSE);
+  }
+  gtk_widget_set_visible (self->find, is_expanded);
+  gtk_scrolled_window_set_policy (self->scroller, GTK_POLICY_NEVER,
+                                  is_expanded ? GTK_POLICY_AUTOMATIC : GTK_POLICY_NEVER);
+  gtk_scrolled_window_set_min_content_height (self->scroller, is_expanded ? MIN_HEIGHT : -1);
+  gtk_widget_set_vexpand (GTK_WIDGET (self->scroller), is_expanded);
+  update_slice (self);
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_EXPANDED]);
+}
+
+static void
 chosen_cb (KomaScoreList *self)
 {
   g_signal_emit (self, signals[SIGNAL_CHOSEN], 0);
@@ -117,12 +179,52 @@ chosen_cb (KomaScoreList *self)
 
 /* ---- Object ---- */
 
+/* A new factory makes all rows anew. */
+static void
+make_rows (KomaScoreList *self)
+{
+  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
+
+  g_signal_connect (factory, "setup", G_CALLBACK (setup_cb), NULL);
+  g_signal_connect (factory, "bind", G_CALLBACK (bind_cb), self);
+  gtk_list_view_set_factory (self->list, factory);
+}
+
+static void
+koma_score_list_get_property (GObject    *object,
+                              guint       prop_id,
+                              GValue     *value,
+                              GParamSpec *pspec)
+{
+  KomaScoreList *self = KOMA_SCORE_LIST (object);
+
+  g_value_set_boolean (value, prop_id == PROP_PRECISE ? self->is_precise
+                                                      : gtk_toggle_button_get_active (self->all));
+}
+
+static void
+koma_score_list_set_property (GObject      *object,
+                              guint         prop_id,
+                              const GValue *value,
+                              GParamSpec   *pspec)
+{
+  KomaScoreList *self = KOMA_SCORE_LIST (object);
+
+  if (prop_id == PROP_EXPANDED) {
+    gtk_toggle_button_set_active (self->all, g_value_get_boolean (value));
+    return;
+  }
+  self->is_precise = g_value_get_boolean (value);
+  make_rows (self);
+}
+
 static void
 koma_score_list_dispose (GObject *object)
 {
   KomaScoreList *self = KOMA_SCORE_LIST (object);
 
   g_clear_object (&self->selection);
+  g_clear_object (&self->slice);
   g_clear_object (&self->sorted);
   g_clear_object (&self->items);
 
@@ -135,6 +237,12 @@ koma_score_list_class_init (KomaScoreListClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = koma_score_list_dispose;
+  G_OBJECT_CLASS (klass)->get_property = koma_score_list_get_property;
+  G_OBJECT_CLASS (klass)->set_property = koma_score_list_set_property;
+
+  props[PROP_EXPANDED] = g_param_spec_boolean ("expanded", NULL, NULL, FALSE, FLAGS);
+  props[PROP_PRECISE] = g_param_spec_boolean ("precise", NULL, NULL, FALSE, FLAGS);
+  g_object_class_install_properties (G_OBJECT_CLASS (klass), N_PROPS, props);
 
   signals[SIGNAL_CHOSEN] = g_signal_new ("chosen", KOMA_TYPE_SCORE_LIST, G_SIGNAL_RUN_LAST, 0, NULL,
                                          NULL, NULL, G_TYPE_NONE, 0);
@@ -147,14 +255,17 @@ koma_score_list_class_init (KomaScoreListClass *klass)
   gtk_widget_class_bind_template_child (widget_class, KomaScoreList, search);
   gtk_widget_class_bind_template_child (widget_class, KomaScoreList, by_name);
   gtk_widget_class_bind_template_child (widget_class, KomaScoreList, list);
+  gtk_widget_class_bind_template_child (widget_class, KomaScoreList, find);
+  gtk_widget_class_bind_template_child (widget_class, KomaScoreList, scroller);
+  gtk_widget_class_bind_template_child (widget_class, KomaScoreList, all);
   gtk_widget_class_bind_template_callback (widget_class, search_cb);
   gtk_widget_class_bind_template_callback (widget_class, sort_cb);
+  gtk_widget_class_bind_template_callback (widget_class, all_cb);
 }
 
 static void
 koma_score_list_init (KomaScoreList *self)
 {
-  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
   GtkFilterListModel *filtered = NULL;
 
   gtk_widget_init_template (GTK_WIDGET (self));
@@ -164,13 +275,12 @@ koma_score_list_init (KomaScoreList *self)
                                                                              NULL)));
   filtered = gtk_filter_list_model_new (g_object_ref (G_LIST_MODEL (self->sorted)),
                                         g_object_ref (GTK_FILTER (self->filter)));
-  self->selection = gtk_single_selection_new (G_LIST_MODEL (filtered));
+  self->slice = gtk_slice_list_model_new (G_LIST_MODEL (filtered), 0, N_BEST);
+  self->selection = gtk_single_selection_new (g_object_ref (G_LIST_MODEL (self->slice)));
   gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (self->selection));
   g_signal_connect_object (self->selection, "notify::selected-item", G_CALLBACK (chosen_cb), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect (factory, "setup", G_CALLBACK (setup_cb), NULL);
-  g_signal_connect (factory, "bind", G_CALLBACK (bind_cb), NULL);
-  gtk_list_view_set_factory (self->list, factory);
+  make_rows (self);
 }
 
 void
@@ -188,6 +298,7 @@ koma_score_list_set_result (KomaScoreList *self,
   }
   g_list_store_splice (self->items, 0, g_list_model_get_n_items (G_LIST_MODEL (self->items)),
                        items->pdata, items->len);
+  update_slice (self);
   gtk_single_selection_set_selected (self->selection, 0);
 }
 

@@ -9,8 +9,9 @@
 
 G_BEGIN_DECLS
 
-/* All classes of a model with their scores: filtered as one types, by score or by name. "chosen" is
- * emitted when another class is selected. */
+/* The best classes of an answer with their scores, in full height; once its property "expanded" is
+ * set, all, which scroll: filtered as one types, by score or by name. With "precise" scores have
+ * more digits. "chosen" is emitted when another class is selected. */
 #define KOMA_TYPE_SCORE_LIST (koma_score_list_get_type ())
 G_DECLARE_FINAL_TYPE (KomaScoreList, koma_score_list, KOMA, SCORE_LIST, AdwBin)
 

@@ -225,6 +225,21 @@ koma_preferences_get_not_sure_below (KomaPreferences  *self,
            : recipe->sure_from;
 }
 
+/**
+ * koma_preferences_is_sure:
+ * @self: preferences
+ * @result: an answer
+ *
+ * Returns: whether its best score is as high as koma_preferences_get_not_sure_below() asks
+ */
+gboolean
+koma_preferences_is_sure (KomaPreferences  *self,
+                          const KomaResult *result)
+{
+  return koma_result_is_sure (result,
+                              koma_preferences_get_not_sure_below (self, &result->info->values));
+}
+
 double
 koma_preferences_get_camera_smoothing (KomaPreferences *self)
 {

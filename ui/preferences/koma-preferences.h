@@ -5,6 +5,7 @@
 #include <gio/gio.h>
 
 #include "engine/koma-values.h"
+#include "worker/queue/koma-result.h"
 
 G_BEGIN_DECLS
 
@@ -31,7 +32,8 @@ gboolean      koma_preferences_get_technical_details (KomaPreferences *self);
 gboolean koma_preferences_was_model_suggested (KomaPreferences *self);
 void     koma_preferences_set_model_suggested (KomaPreferences *self);
 /* A score, 0 … 1. */
-double koma_preferences_get_not_sure_below (KomaPreferences  *self,
-                                            const KomaRecipe *recipe);
+double   koma_preferences_get_not_sure_below (KomaPreferences  *self,
+                                              const KomaRecipe *recipe);
+gboolean koma_preferences_is_sure (KomaPreferences *self, const KomaResult *result);
 
 G_END_DECLS

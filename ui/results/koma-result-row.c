@@ -109,21 +109,7 @@ is_not_sure (KomaResultRow *self)
 {
   KomaResult *result = koma_result_item_get_result (self->item);
 
-  return result != NULL &&
-         !koma_result_is_sure (result,
-                               koma_preferences_get_not_sure_below (self->preferences,
-                                                                    &result->info->values));
-}
-
-/* Doubt is said in words. */
-static char *
-name_class (KomaResultRow *self,
-            const KomaResultClass *class,
-            gboolean is_best)
-{
-  /* Translators: the name of a class: what is in a picture, of which Koma is not sure */
-  return is_best && is_not_sure (self) ? g_strdup_printf (_ ("Perhaps %s"), class->name)
-                                       : g_strdup (class->name);
+  return result != NULL && !koma_preferences_is_sure (self->preferences, result);
 }
 
 static void
@@ -136,7 +122,7 @@ show_scores (KomaResultRow *self,
 
     if (is_shown) {
       const KomaResultClass *class = &result->classes[i];
-      g_autofree char *name = name_class (self, class, i == 0);
+      g_autofree char *name = koma_words_for_class (class->name, i > 0 || !is_not_sure (self));
 
       koma_score_bar_set_score (self->bar[i], name, class->score);
     }

@@ -19,6 +19,9 @@
 #define MIN_LABEL_WIDTH 16
 #define MIN_BAR_WIDTH   24
 
+/* With less room, in widths of “100%”, there is no bar: words are more than it. */
+#define MIN_ROOM 4
+
 /* Of a bar below its name. */
 #define STACKED_SPACING 6
 #define LINE_SPACING    2
@@ -97,6 +100,10 @@ divide (KomaScoreBar *self,
   if (self->is_stacked) {
     widths.label = width;
     widths.bar = MAX (width - widths.percent - STACKED_SPACING, 0);
+    return widths;
+  }
+  if (room < MIN_ROOM * widths.percent) {
+    widths.label = room + SPACING;
     return widths;
   }
   widths.label = MAX (room * LABEL_SHARE, MIN (LABEL_WIDTH, room - MIN_BAR_WIDTH));
@@ -202,6 +209,7 @@ koma_score_bar_size_allocate (GtkWidget *widget,
   GdkRectangle  fill = get_trough (self);
 
   pango_layout_set_width (self->label, divide (self, width).label * PANGO_SCALE);
+  gtk_widget_set_child_visible (self->fill, fill.width > 0);
   /* At least as wide as its round ends: a small score is a dot. */
   fill.width = MAX (fill.width * self->score, BAR_HEIGHT);
   fill = mirror (self, fill);
@@ -235,6 +243,8 @@ snapshot_trough (KomaScoreBar *self,
   const GdkRectangle area = mirror (self, get_trough (self));
   GskRoundedRect     outline;
 
+  if (area.width <= 0)
+    return;
   colour.alpha *= TROUGH;
   gsk_rounded_rect_init_from_rect (
     &outline, &GRAPHENE_RECT_INIT (area.x, area.y, area.width, area.height), BAR_HEIGHT / 2);

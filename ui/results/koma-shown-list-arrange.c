@@ -30,10 +30,7 @@ look (KomaShownList  *self,
     entry->class = NULL;
   }
   entry->state = koma_result_item_get_state (entry->item);
-  entry->is_sure =
-    result != NULL &&
-    koma_result_is_sure (result, koma_preferences_get_not_sure_below (self->preferences,
-                                                                      &result->info->values));
+  entry->is_sure = result != NULL && koma_preferences_is_sure (self->preferences, result);
 }
 
 static void

@@ -50,14 +50,6 @@ koma_speaker_init (KomaSpeaker *self)
   self->speech = koma_speech_new ();
 }
 
-static gboolean
-is_sure (KomaSpeaker *self,
-         KomaResult  *result)
-{
-  return koma_result_is_sure (
-    result, koma_preferences_get_not_sure_below (self->preferences, &result->info->values));
-}
-
 static void
 answered_cb (KomaSpeaker    *self,
              KomaResultItem *item)
@@ -66,7 +58,7 @@ answered_cb (KomaSpeaker    *self,
 
   if (koma_result_feed_get_progress (self->feed)->n_done == 0)
     self->n_not_sure = 0;
-  if (result != NULL && !is_sure (self, result))
+  if (result != NULL && !koma_preferences_is_sure (self->preferences, result))
     self->n_not_sure++;
 }
 
@@ -80,8 +72,9 @@ describe_answer (KomaSpeaker    *self,
   if (result == NULL)
     return g_strdup (koma_words_for_picture_error (koma_result_item_get_error (item)));
   text = koma_spoken_class (result->classes[0].name, result->classes[0].score);
-  return is_sure (self, result) ? g_steal_pointer (&text)
-                                : g_strdup_printf (_ ("%s (not sure)"), text);
+  if (koma_preferences_is_sure (self->preferences, result))
+    return g_steal_pointer (&text);
+  return g_strdup_printf (_ ("%s (not sure)"), text);
 }
 
 static char *

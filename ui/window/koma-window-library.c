@@ -44,12 +44,10 @@ is_mostly_unsure (KomaWindow *self)
   for (guint i = 0; i < g_list_model_get_n_items (items); i++) {
     g_autoptr (KomaResultItem) item = g_list_model_get_item (items, i);
     KomaResult *result = koma_result_item_get_result (item);
-    double      below = 0.0;
 
     if (result == NULL)
       continue;
-    below = koma_preferences_get_not_sure_below (self->preferences, &result->info->values);
-    if (koma_result_is_sure (result, below))
+    if (koma_preferences_is_sure (self->preferences, result))
       n_sure++;
     else
       n_unsure++;

@@ -371,13 +371,13 @@ test_stacked (void)
   const char *name = "promoted silver general pointing up";
   GtkWidget  *bar = g_object_ref_sink (koma_score_bar_new ());
   int         line = measure_height_for (bar, "pawn", 140);
-  int         beside = 0;
 
   koma_score_bar_wrap (KOMA_SCORE_BAR (bar));
-  beside = measure_height_for (bar, name, 140);
   koma_score_bar_stack (KOMA_SCORE_BAR (bar));
   g_assert_cmpint (measure_height_for (bar, "pawn", 140), >=, 2 * line);
-  g_assert_cmpint (measure_height_for (bar, name, 140), <, beside);
+  g_assert_cmpint (measure_height_for (bar, name, 140), >, 2 * line);
+  g_assert_cmpint (pango_layout_get_width (koma_score_bar_get_label (KOMA_SCORE_BAR (bar))), ==,
+                   140 * PANGO_SCALE);
   g_assert_finalize_object (bar);
 }
 
@@ -398,6 +398,26 @@ test_row_wraps (void)
   g_assert_cmpint (measure_height_for (bar, "promoted silver general pointing up", 230), >,
                    measure_height_for (bar, "pawn", 230));
   g_assert_finalize_object (row);
+}
+
+/* In little room the words and the number are all. */
+static void
+test_bar_gives_way (void)
+{
+  GtkWidget   *bar = g_object_ref_sink (koma_score_bar_new ());
+  GtkWidget   *fill = NULL;
+  const int    height = measure_height_for (bar, "pawn", 400);
+  PangoLayout *label = koma_score_bar_get_label (KOMA_SCORE_BAR (bar));
+
+  fill = gtk_widget_get_first_child (bar);
+  gtk_widget_size_allocate (bar, &(GdkRectangle){ 0, 0, 400, height }, -1);
+  g_assert_true (gtk_widget_get_child_visible (fill));
+  g_assert_cmpint (pango_layout_get_width (label), <, 200 * PANGO_SCALE);
+  measure_height_for (bar, "pawn", 120);
+  gtk_widget_size_allocate (bar, &(GdkRectangle){ 0, 0, 120, height }, -1);
+  g_assert_false (gtk_widget_get_child_visible (fill));
+  g_assert_cmpint (pango_layout_get_width (label), >, 60 * PANGO_SCALE);
+  g_assert_finalize_object (bar);
 }
 
 #define FILE_NAME "a cat that has a very long name.jpg"
@@ -485,6 +505,7 @@ KOMA_TEST_MAIN (argc, argv)
   g_test_add_func ("/ui/result-row/row-height", test_row_height);
   g_test_add_func ("/ui/result-row/row-not-sure", test_row_not_sure);
   g_test_add_func ("/ui/result-row/technical", test_row_technical);
+  g_test_add_func ("/ui/result-row/bar-gives-way", test_bar_gives_way);
   g_test_add_func ("/ui/result-row/row-model", test_row_model);
   g_test_add_func ("/ui/result-row/row-places", test_row_places);
   g_test_add_func ("/ui/result-row/score-right-to-left", test_score_right_to_left);
