@@ -116,12 +116,12 @@ def count_stored(home):
 
 
 def activate(koma, name):
-    """A row of what is offered, with the keyboard; the page that is hidden has such a row, too."""
-    rows = wait(f"the row “{name}”", lambda: [
-        node for node in walk(koma.node) if node.get_role() == Role.LIST_ITEM and
-        node.get_name().startswith(name) and ": " in node.get_name()])
+    """A card of what is offered, with the keyboard; the page that is hidden has such a card, too."""
+    cards = wait(f"the card “{name}”", lambda: [
+        node for node in walk(koma.node) if node.get_role() in BUTTONS and
+        get_name(node).startswith(name) and ": " in get_name(node)])
     koma.focus()
-    wait(f"the focus on “{name}”", lambda: any(map(has_focus, rows)) or key("Tab"), step=0.2)
+    wait(f"the focus on “{name}”", lambda: any(map(has_focus, cards)) or key("Tab"), step=0.2)
     key("Return")
 
 

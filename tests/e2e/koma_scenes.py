@@ -66,7 +66,7 @@ def choose_model(shots, item):
 @scene("empty", "menu", "models", "about", "shortcuts", "address", "library")
 def show_start(shots):
     with shots.start() as koma:
-        wait("the model", lambda: shots.find_button("Try the Samples"))
+        koma.wait_idle()
         shots.take("empty")
         key("F10")
         shots.take("menu", is_popover=True)

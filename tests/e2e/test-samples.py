@@ -5,7 +5,7 @@ import json
 import math
 import shutil
 
-from koma_gui import BUTTONS, COLOURS, RGB, SCRATCH, SOURCE, Koma, equal, key, run, wait, write_png
+from koma_gui import COLOURS, MENU_ITEMS, RGB, SCRATCH, SOURCE, Koma, equal, key, run, wait, write_png
 
 NAMES = {"red": {"en": "Crimson", "ja": "紅"}, "green": {"en": "Verdant"}, "blue": {"en": "Azure"}}
 
@@ -20,24 +20,41 @@ def make_data(folder, has_samples=True):
     return folder
 
 
-def find_button(koma):
-    button = koma.find(BUTTONS, "Try the Samples")
-    return button if button and Koma.is_sensitive(button) else None
+def open_menu(koma):
+    """Of the ways to pictures, once the model is there."""
+    koma.wait_idle()
+    koma.click("More")
+    koma.wait_item("Open Folder…")
+
+
+def open_samples(koma):
+    open_menu(koma)
+    koma.choose("Try the Samples")
+
+
+def has_samples(koma):
+    open_menu(koma)
+    has = koma.find(MENU_ITEMS, "Try the Samples") is not None
+    key("Escape")
+    wait("the menu to close", lambda: not koma.find(MENU_ITEMS, "Open Folder…"))
+    return has
 
 
 def test_click():
     data = make_data(SCRATCH / "data")
     with Koma(model=None, KOMA_DATA_DIR=str(data)) as koma:
-        koma.click("Try the Samples")
+        open_samples(koma)
         koma.wait_rows(["1-red.png: Crimson ", "2-green.png: Verdant ", "3-blue.png: Azure "])
 
 
 def test_keyboard():
     data = make_data(SCRATCH / "data-2")
     with Koma(model=None, KOMA_DATA_DIR=str(data)) as koma:
-        wait("the button", lambda: find_button(koma))
+        koma.wait_idle()
         koma.focus()
-        key("alt+t")
+        key("alt+m")
+        koma.wait_item("Try the Samples")
+        key("t")
         koma.wait_rows(["1-red.png: Crimson ", "2-green.png: Verdant ", "3-blue.png: Azure "])
 
 
@@ -46,7 +63,7 @@ def test_board():
     data = make_data(SCRATCH / "data-5")
     (data / "samples" / "samples.json").write_text('{"2-green.png": {"grid": [1, 2]}}')
     with Koma(model=None, KOMA_DATA_DIR=str(data)) as koma:
-        koma.click("Try the Samples")
+        open_samples(koma)
         koma.wait_rows(["1-red.png: Crimson ", "2-green.png, row 1, column 1: Verdant ",
                         "2-green.png, row 1, column 2: Verdant ", "3-blue.png: Azure "])
 
@@ -71,11 +88,11 @@ def test_only_with_both():
     data = make_data(SCRATCH / "data-3")
     with Koma(KOMA_DATA_DIR=str(data)) as koma:
         koma.wait_label("Drop Pictures Here")
-        equal(find_button(koma), None)
+        equal(has_samples(koma), False)
     data = make_data(SCRATCH / "data-4", has_samples=False)
     with Koma(model=None, KOMA_DATA_DIR=str(data)) as koma:
         koma.wait_label("Drop Pictures Here")
-        equal(find_button(koma), None)
+        equal(has_samples(koma), False)
 
 
 def test_own():
@@ -87,7 +104,7 @@ def test_own():
     n_squares = sum(math.prod(what["grid"]) for what in about.values() if "grid" in what)
     with Koma(model=None, KOMA_DATA_DIR="") as koma:
         koma.wait_label("Shogi pieces")
-        koma.click("Try the Samples")
+        open_samples(koma)
         rows = koma.wait_all(len(singles) + n_squares)
         equal([row.startswith(single) for row, single in zip(rows, singles)], [True] * len(singles))
 

@@ -177,6 +177,29 @@ koma_library_rebuild (KomaLibrary *self)
 }
 
 /**
+ * koma_library_get_offer:
+ * @self: a library
+ * @position: among the classifiers of the catalogue
+ *
+ * Returns: (transfer none) (nullable): that classifier, here or not
+ */
+KomaLibraryItem *
+koma_library_get_offer (KomaLibrary *self,
+                        guint        position)
+{
+  for (guint i = 0; self->catalogue != NULL && i < self->catalogue->len; i++) {
+    const KomaCatalogueEntry *entry = g_ptr_array_index (self->catalogue, i);
+
+    if (entry->kind == KOMA_MODEL_KIND_CLASSIFIER && position-- == 0) {
+      g_autofree char *key = koma_library_item_dup_key_of (entry->id);
+
+      return koma_library_find (self, key);
+    }
+  }
+  return NULL;
+}
+
+/**
  * koma_library_get_suggested:
  * @self: a library
  *
@@ -185,16 +208,7 @@ koma_library_rebuild (KomaLibrary *self)
 KomaLibraryItem *
 koma_library_get_suggested (KomaLibrary *self)
 {
-  for (guint i = 0; self->catalogue != NULL && i < self->catalogue->len; i++) {
-    const KomaCatalogueEntry *entry = g_ptr_array_index (self->catalogue, i);
-
-    if (entry->kind == KOMA_MODEL_KIND_CLASSIFIER) {
-      g_autofree char *key = koma_library_item_dup_key_of (entry->id);
-
-      return koma_library_find (self, key);
-    }
-  }
-  return NULL;
+  return koma_library_get_offer (self, 0);
 }
 
 KomaLibraryItem *

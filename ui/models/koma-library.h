@@ -24,9 +24,12 @@ void         koma_library_refresh (KomaLibrary *self);
 
 GListModel      *koma_library_get_items (KomaLibrary *self); /* of KomaLibraryItem, by section */
 KomaLibraryItem *koma_library_find (KomaLibrary *self, const char *key);
-KomaLibraryItem *koma_library_get_suggested (KomaLibrary *self); /* (nullable) everyday things */
-KomaLibraryItem *koma_library_get_bundled (KomaLibrary *self);   /* (nullable) */
-KomaLibraryItem *koma_library_get_running (KomaLibrary *self);   /* (nullable) download */
+/* (nullable): the classifier at this position of the catalogue; the first, for everyday things;
+ * what Koma comes with; what is being downloaded. */
+KomaLibraryItem *koma_library_get_offer (KomaLibrary *self, guint position);
+KomaLibraryItem *koma_library_get_suggested (KomaLibrary *self);
+KomaLibraryItem *koma_library_get_bundled (KomaLibrary *self);
+KomaLibraryItem *koma_library_get_running (KomaLibrary *self);
 
 /* The model of an item's key, or of an address: opens it, and downloads it before where it is not
  * here. */

@@ -5,13 +5,19 @@
 #include <glib/gi18n-lib.h>
 
 #include "koma-library-words.h"
-#include "ui/compat/koma-accessible.h"
+#include "koma-model-card.h"
+#include "ui/koma-button-flow.h"
 #include "worker/koma-thread.h"
 
+#define MAX_CARDS_IN_ROW 6
+
 enum {
-  OFFER_OTHER, /* the model in use, if it is neither of those below */
+  OFFER_OTHER, /* the model in use, if it is none of those below */
   OFFER_SUGGESTED,
+  OFFER_OWN, /* classes that the user teaches */
   OFFER_BUNDLED,
+  OFFER_FURTHER, /* of the catalogue */
+  OFFER_ALL,     /* the library */
   N_OFFERS,
 };
 
@@ -19,14 +25,11 @@ struct _KomaModelOffers
 {
   AdwBin parent_instance;
 
-  /* Template children (borrowed). */
-  AdwPreferencesGroup *group;
+  /* Template child (borrowed). */
+  GtkBox *box;
 
-  /* Borrowed from the group; [N_OFFERS]. */
-  AdwActionRow *rows[N_OFFERS];
-  GtkImage     *marks[N_OFFERS];
-
-  char *keys[N_OFFERS]; /* (nullable) owned: what a click opens */
+  KomaModelCard *cards[N_OFFERS]; /* borrowed from the box */
+  char          *keys[N_OFFERS];  /* (nullable) owned: the model that a click opens */
 
   /* Owned. */
   KomaLibrary      *library;
@@ -57,42 +60,40 @@ koma_model_offers_class_init (KomaModelOffersClass *klass)
 
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/app/koma/Koma/ui/koma-model-offers.ui");
-  gtk_widget_class_bind_template_child (widget_class, KomaModelOffers, group);
+  gtk_widget_class_bind_template_child (widget_class, KomaModelOffers, box);
 }
 
 static void
-activated_cb (KomaModelOffers *self,
-              AdwActionRow    *row)
+clicked_cb (KomaModelOffers *self,
+            KomaModelCard   *card)
 {
-  for (guint i = 0; i < N_OFFERS; i++) {
-    if (self->rows[i] == row && self->keys[i] != NULL)
+  for (guint i = 0; i < N_OFFERS; i++)
+    if (self->cards[i] == card && self->keys[i] != NULL)
       gtk_widget_activate_action (GTK_WIDGET (self), "win.load-model", "s", self->keys[i]);
-  }
-}
-
-static void
-add_row (KomaModelOffers *self,
-         guint            offer)
-{
-  GtkWidget *row = adw_action_row_new ();
-  GtkWidget *mark = gtk_image_new ();
-
-  adw_action_row_add_suffix (ADW_ACTION_ROW (row), mark);
-  adw_preferences_group_add (self->group, row);
-  g_signal_connect_object (row, "activated", G_CALLBACK (activated_cb), self, G_CONNECT_SWAPPED);
-  self->rows[offer] = ADW_ACTION_ROW (row);
-  self->marks[offer] = GTK_IMAGE (mark);
 }
 
 static void
 koma_model_offers_init (KomaModelOffers *self)
 {
+  GtkWidget *flow = koma_button_flow_new ();
+
   gtk_widget_init_template (GTK_WIDGET (self));
-  for (guint i = 0; i < N_OFFERS; i++)
-    add_row (self, i);
+  gtk_flow_box_set_homogeneous (GTK_FLOW_BOX (flow), TRUE);
+  gtk_flow_box_set_max_children_per_line (GTK_FLOW_BOX (flow), MAX_CARDS_IN_ROW);
+  gtk_widget_set_halign (flow, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (flow, "model-cards");
+  for (guint i = 0; i < N_OFFERS; i++) {
+    self->cards[i] = g_object_new (KOMA_TYPE_MODEL_CARD, NULL);
+    g_signal_connect_object (self->cards[i], "clicked", G_CALLBACK (clicked_cb), self,
+                             G_CONNECT_SWAPPED);
+    koma_button_flow_append (flow, GTK_WIDGET (self->cards[i]));
+  }
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->cards[OFFER_OWN]), "win.teach");
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->cards[OFFER_ALL]), "win.library");
+  gtk_box_append (self->box, flow);
 }
 
-/* ---- What the rows say ---- */
+/* ---- What the cards say ---- */
 
 static char *
 describe_knowledge (const char *description, /* (nullable) */
@@ -121,39 +122,32 @@ describe_offer (const KomaLibraryItem *item)
   return g_strdup_printf (_ ("%s %s to download"), knows, size);
 }
 
+/* A place of the flow that has nothing to show claims no room. */
 static void
-show_row (KomaModelOffers *self,
-          guint            offer,
-          const char      *name,
-          const char      *text,
-          const char      *icon) /* (nullable) */
+set_shown (KomaModelOffers *self,
+           guint            offer,
+           gboolean         is_shown)
 {
-  GtkWidget       *row = GTK_WIDGET (self->rows[offer]);
-  g_autofree char *title = g_markup_escape_text (name, -1);
-  g_autofree char *subtitle = g_markup_escape_text (text, -1);
-  g_autofree char *spoken = NULL;
-
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
-  adw_action_row_set_subtitle (self->rows[offer], subtitle);
-  gtk_image_set_from_icon_name (self->marks[offer], icon);
-  /* Translators: for screen readers: the name of a model, and what it knows */
-  spoken = g_strdup_printf (C_ ("model and knowledge", "%s: %s"), name, text);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
-  koma_accessible_say_label (GTK_ACCESSIBLE (row));
-  gtk_widget_set_visible (row, TRUE);
+  gtk_widget_set_visible (gtk_widget_get_parent (GTK_WIDGET (self->cards[offer])), is_shown);
 }
 
 static void
-set_key (KomaModelOffers *self,
-         guint            offer,
-         const char      *key) /* (nullable) */
+show_card (KomaModelOffers *self,
+           guint            offer,
+           const char      *picture,
+           const char      *name,
+           const char      *text,
+           const char      *key) /* (nullable) there is nothing to open: it is in use */
 {
+  KomaModelCard *card = self->cards[offer];
+
+  koma_model_card_show (card, picture, name, text);
+  koma_model_card_set_in_use (card, key == NULL);
   g_free (self->keys[offer]);
   self->keys[offer] = g_strdup (key);
-  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (self->rows[offer]), key != NULL);
+  set_shown (self, offer, TRUE);
 }
 
-/* The one in use can not be chosen. */
 static void
 show_in_use (KomaModelOffers *self,
              guint            offer,
@@ -165,8 +159,7 @@ show_in_use (KomaModelOffers *self,
   /* Translators: what a model knows: “In use · Knows 29 kinds” */
   g_autofree char *text = g_strdup_printf (_ ("In use · %s"), knows);
 
-  show_row (self, offer, info->name, text, "object-select-symbolic");
-  set_key (self, offer, NULL);
+  show_card (self, offer, koma_model_card_find_picture (item), info->name, text, NULL);
 }
 
 static void
@@ -176,9 +169,7 @@ show_offer (KomaModelOffers *self,
 {
   g_autofree char *text = describe_offer (item);
 
-  show_row (self, offer, item->name, text,
-            item->model != NULL ? "go-next-symbolic" : "folder-download-symbolic");
-  set_key (self, offer, item->key);
+  show_card (self, offer, koma_model_card_find_picture (item), item->name, text, item->key);
 }
 
 static gboolean
@@ -203,33 +194,42 @@ update_offer (KomaModelOffers *self,
   else if (item != NULL)
     show_offer (self, offer, item);
   else
-    gtk_widget_set_visible (GTK_WIDGET (self->rows[offer]), FALSE);
+    set_shown (self, offer, FALSE);
   return is_used;
 }
 
-static gboolean
-has_row (KomaModelOffers *self)
+static KomaLibraryItem *
+find_other (KomaModelOffers *self)
 {
-  for (guint i = 0; i < N_OFFERS; i++)
-    if (gtk_widget_get_visible (GTK_WIDGET (self->rows[i])))
-      return TRUE;
-  return FALSE;
+  KomaModelInfo *info = koma_model_control_get_info (self->control);
+
+  return info != NULL ? koma_library_find (self->library, info->path) : NULL;
 }
 
 static void
 update (KomaModelOffers *self)
 {
-  KomaModelInfo *info = koma_model_control_get_info (self->control);
-  const gboolean is_suggested = update_offer (self, OFFER_SUGGESTED,
-                                              koma_library_get_suggested (self->library));
-  const gboolean is_bundled = update_offer (self, OFFER_BUNDLED,
-                                            koma_library_get_bundled (self->library));
+  KomaLibrary   *library = self->library;
+  const gboolean is_known =
+    update_offer (self, OFFER_SUGGESTED, koma_library_get_suggested (library)) |
+    update_offer (self, OFFER_BUNDLED, koma_library_get_bundled (library)) |
+    update_offer (self, OFFER_FURTHER, koma_library_get_offer (library, 1));
 
-  if (info != NULL && !is_suggested && !is_bundled)
-    show_in_use (self, OFFER_OTHER, NULL);
+  if (koma_model_control_get_info (self->control) != NULL && !is_known)
+    show_in_use (self, OFFER_OTHER, find_other (self));
   else
-    gtk_widget_set_visible (GTK_WIDGET (self->rows[OFFER_OTHER]), FALSE);
-  gtk_widget_set_visible (GTK_WIDGET (self), has_row (self));
+    set_shown (self, OFFER_OTHER, FALSE);
+}
+
+static void
+show_ways (KomaModelOffers *self)
+{
+  koma_model_card_show (self->cards[OFFER_OWN], "koma-model-own",
+                        /* Translators: of pictures that Koma is to look for */
+                        _ ("Your own"), _ ("Teach Koma with a few pictures of yours"));
+  koma_model_card_show (self->cards[OFFER_ALL], "koma-model-more",
+                        /* Translators: of models */
+                        C_ ("models", "More…"), _ ("All models, here and to download"));
 }
 
 void
@@ -243,5 +243,6 @@ koma_model_offers_set_library (KomaModelOffers  *self,
   g_set_object (&self->control, control);
   g_signal_connect_object (library, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (control, "loaded", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  show_ways (self);
   update (self);
 }

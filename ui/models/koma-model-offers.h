@@ -8,8 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* For a window without pictures: what the model in use knows, and the two models that Koma
- * suggests, for everyday things and for shogi pieces, each to be had with a click. */
+/* For a window without pictures: cards for what Koma can look for. The model in use, those that
+ * Koma suggests, and classes of one's own are each a click away, as is the library of all. */
 #define KOMA_TYPE_MODEL_OFFERS (koma_model_offers_get_type ())
 G_DECLARE_FINAL_TYPE (KomaModelOffers, koma_model_offers, KOMA, MODEL_OFFERS, AdwBin)
 

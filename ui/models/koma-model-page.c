@@ -58,7 +58,7 @@ koma_model_page_set_low (KomaModelPage *self,
 {
   KOMA_ASSERT_MAIN_THREAD ();
 
-  adw_status_page_set_icon_name (self->status, is_low ? NULL : "app.koma.Koma-symbolic");
+  adw_status_page_set_icon_name (self->status, is_low ? NULL : "app.koma.Koma");
 }
 
 static GtkWidget *

@@ -57,7 +57,6 @@ struct _KomaWindow
   KomaRangeNotice *range_notice;
   KomaModelPage   *model_page;
   AdwStatusPage   *empty_page;
-  GtkWidget       *samples_button;
   KomaModelOffers *offers;
   KomaResultsView *results;
   KomaActivityBar *activity;

@@ -47,7 +47,6 @@ update_samples (KomaWindow *self)
 {
   gboolean has_samples = self->samples != NULL && koma_model_control_is_bundled (self->control);
 
-  gtk_widget_set_visible (self->samples_button, has_samples);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.open-samples", has_samples);
 }
 

@@ -91,7 +91,7 @@ adapt_cb (gpointer user_data)
   koma_model_page_set_low (self->model_page, self->is_low);
   koma_window_pages_adapt (self);
   adw_status_page_set_icon_name (self->empty_page,
-                                 self->is_low ? NULL : "image-x-generic-symbolic");
+                                 self->is_low ? NULL : "app.koma.Koma");
   return G_SOURCE_REMOVE;
 }
 
@@ -216,7 +216,6 @@ koma_window_class_init (KomaWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, suggestion);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, range_notice);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, empty_page);
-  gtk_widget_class_bind_template_child (widget_class, KomaWindow, samples_button);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, offers);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, results);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, activity);
