@@ -115,8 +115,8 @@ def tour_pictures():
         yield koma, *next(_page("list"))
         for name, title, way in (
                 ("export", "Export", _press_keys("ctrl+e")),
-                ("arrange", "Sort Into Folders", _choose(koma, "Main Menu", "Sort Into Folders…")),
-                ("labels", "Write Labels", _choose(koma, "Main Menu", "Write Labels…")),
+                ("arrange", "Sort Into Folders", _choose(koma, "Take Along", "Sort Into Folders…")),
+                ("labels", "Write Labels", _choose(koma, "Take Along", "Write Labels…")),
                 ("preferences", "Preferences", _press_keys("ctrl+comma")),
                 ("expects", "What the Model Expects", _choose_of_model(koma, "What the Model Expects…")),
                 ("diagnostics", "Diagnostics", _press_keys("ctrl+shift+p"))):
@@ -170,7 +170,7 @@ def tour_evaluation():
     with Koma() as koma:
         koma.wait_label("colours")
         koma.focus()
-        _choose(koma, "Main Menu", "Evaluate This Model…")()
+        _choose_of_model(koma, "Evaluate This Model…")()
         activate("Evaluate")
         yield koma, "evaluate-empty", "Evaluate"
         koma.click("Choose a Folder…")

@@ -49,10 +49,6 @@ def cut_squares(folder, names, most):
     return folder
 
 
-def choose_main(shots, item):
-    shots.choose("Main Menu", item)
-
-
 def choose_model(shots, item):
     """From the menu of the model in use. Its button has the name of the model, in a box that says so."""
     koma, prefix = shots.koma, shots._("Model: %s").split("%s", maxsplit=1)[0]
@@ -75,7 +71,7 @@ def show_start(shots):
         shots.take("models", is_popover=True)
         key("Escape")
         if shots.is_wanted("about"):
-            choose_main(shots, "About Koma")
+            shots.choose("Main Menu", "About Koma")
             shots.show("about")
         shots.show("shortcuts", "ctrl+question")
         shots.show("address", "ctrl+l")
@@ -128,7 +124,7 @@ def show_list(shots):
         shots.show("export", "ctrl+e")
         for page, item in (("arrange", "Sort Into Folders…"), ("write-labels", "Write Labels…")):
             if shots.is_wanted(page):
-                choose_main(shots, item)
+                shots.choose("Take Along", item)
                 shots.show(page)
         shots.show("preferences", "ctrl+comma")
         for page, item in (("model-about", "About This Model"), ("expects", "What the Model Expects…")):
@@ -242,7 +238,7 @@ def show_diagnostics(shots):
 def show_evaluation(shots):
     folder = cut_squares(SCRATCH / "squares", {}, None)
     with shots.start() as koma:
-        choose_main(shots, "Evaluate This Model…")
+        choose_model(shots, "Evaluate This Model…")
         with shots.dialog():
             shots.click("Choose a Folder…")
             choose_file(shots._("Open Folder of Pictures"), folder)

@@ -50,7 +50,7 @@ def _accept_range(picture, home, places):
 
 def _sort(koma):
     koma.focus()
-    koma.click("Main Menu")
+    koma.click("Take Along")
     koma.choose("Sort Into Folders…")
     wait("the dialog", lambda: list_windows("Sort Into Folders"))
     koma.wait_label("1 Picture")

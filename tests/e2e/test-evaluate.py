@@ -9,6 +9,7 @@ import xml.etree.ElementTree
 from koma_gui import (BUTTONS, COLOURS, RGB, SCRATCH, Koma, Role, activate_row, choose_file, drag, encode_png, equal,
                       find, find_button, find_window, focus_window, has_focus, key, list_windows, press, run, wait,
                       walk)
+from koma_models import choose_in_model_menu
 
 TITLE = "Evaluate"
 OTHER = "Compare With"
@@ -29,8 +30,7 @@ def write_labelled(name):
 def enter(koma):
     koma.wait_label("colours")
     koma.focus()
-    koma.click("Main Menu")
-    koma.choose("Evaluate This Model…")
+    choose_in_model_menu(koma, "Evaluate This Model…")
     find_window(TITLE)
 
 
@@ -207,8 +207,7 @@ def test_two_recipes():
     with Koma(model=model) as koma:
         koma.wait_label("Turned")
         koma.focus()
-        koma.click("Main Menu")
-        koma.choose("Evaluate This Model…")
+        choose_in_model_menu(koma, "Evaluate This Model…")
         find_window(TITLE)
         key("alt+w")
         find_window(OTHER)

@@ -40,7 +40,7 @@ def wait_first_choice(koma):
 
 def choose_from_menu(koma, item):
     koma.focus()
-    koma.click("Main Menu")
+    koma.click("Take Along")
     koma.choose(item)
 
 

@@ -114,7 +114,7 @@ def check_yours(koma):
     wait("its row", lambda: "My Colours" in koma.labels() and "Yours" in koma.labels())
     labels = koma.labels()
     assert labels.index("Yours") < labels.index("My Colours"), labels
-    assert "Downloaded" not in labels, labels
+    assert "Ready" not in labels[:labels.index("My Colours")], labels
     key("Escape")
     koma.focus()
 

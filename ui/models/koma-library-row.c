@@ -5,6 +5,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "koma-library-words.h"
+#include "koma-model-card.h"
 #include "ui/compat/koma-actionable.h"
 #include "ui/koma-text-scale.h"
 #include "worker/koma-thread.h"
@@ -15,6 +16,7 @@ struct _KomaLibraryRow
 
   /* Template children (borrowed). */
   GtkLabel       *heading;
+  GtkImage       *picture;
   GtkLabel       *name;
   GtkWidget      *in_use;
   GtkLabel       *description;
@@ -78,6 +80,7 @@ show_texts (KomaLibraryRow  *self,
 
   show_text (self->heading,
              item->has_heading ? koma_library_words_for_section (item->section) : NULL);
+  gtk_image_set_from_icon_name (self->picture, koma_model_card_find_picture (item));
   show_text (self->name, item->name);
   show_text (self->description, item->description);
   show_text (self->file, file);
@@ -243,6 +246,7 @@ koma_library_row_class_init (KomaLibraryRowClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/app/koma/Koma/ui/koma-library-row.ui");
   gtk_widget_class_bind_template_child (widget_class, KomaLibraryRow, heading);
+  gtk_widget_class_bind_template_child (widget_class, KomaLibraryRow, picture);
   gtk_widget_class_bind_template_child (widget_class, KomaLibraryRow, name);
   gtk_widget_class_bind_template_child (widget_class, KomaLibraryRow, in_use);
   gtk_widget_class_bind_template_child (widget_class, KomaLibraryRow, description);

@@ -3,6 +3,7 @@
 #include "koma-library-window-private.h"
 
 #include "koma-library-row.h"
+#include "koma-library-words.h"
 #include "worker/koma-thread.h"
 
 /* GtkListView of 4.8 makes rows for 200 items at once, which takes 100 ms where others compute: so
@@ -77,13 +78,15 @@ static void
 update_headings (KomaLibraryWindow *self)
 {
   GListModel *items = G_LIST_MODEL (self->shown);
-  KomaSection before = KOMA_SECTION_TAUGHT;
+  const char *before = NULL;
 
   for (guint i = 0; i < g_list_model_get_n_items (items); i++) {
     g_autoptr (KomaLibraryItem) item = g_list_model_get_item (items, i);
 
-    koma_library_item_set_heading (item, i == 0 || item->section != before);
-    before = item->section;
+    const char *heading = koma_library_words_for_section (item->section);
+
+    koma_library_item_set_heading (item, g_strcmp0 (heading, before) != 0);
+    before = heading;
   }
 }
 

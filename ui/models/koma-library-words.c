@@ -14,11 +14,10 @@ koma_library_words_for_section (KomaSection section)
     /* Translators: models that the user has taught */
     return _ ("Yours");
   case KOMA_SECTION_INSTALLED:
-    return _ ("Installed");
   case KOMA_SECTION_STORED:
-    return _ ("Downloaded");
   case KOMA_SECTION_OPENED:
-    return _ ("Opened From Files");
+    /* Translators: models that are on this computer */
+    return C_ ("models", "Ready");
   case KOMA_SECTION_AVAILABLE:
     return _ ("To Download");
   default:

@@ -133,16 +133,21 @@ picture_chosen_cb (GPtrArray *files,
   open_chosen (user_data, files, cut_item);
 }
 
-/* Of the picture that is selected, else of one that the user chooses. */
+/* Of the picture that is shown large or selected, else of one that the user chooses. */
 static void
 open_selected (KomaWindow          *self,
                OpenItem             open_item,
                KomaFileDialogChosen chosen)
 {
   g_autoptr (GPtrArray) selected = koma_results_view_dup_selected (self->results);
+  g_autoptr (KomaResultItem) item = NULL;
 
-  if (self->view == KOMA_VIEW_LIST && selected->len > 0)
-    open_item (self, g_ptr_array_index (selected, 0));
+  if (self->view == KOMA_VIEW_PICTURE)
+    item = g_object_ref (koma_picture_page_get_item (self->picture_page));
+  else if (self->view == KOMA_VIEW_LIST && selected->len > 0)
+    item = g_object_ref (g_ptr_array_index (selected, 0));
+  if (item != NULL)
+    open_item (self, item);
   else
     koma_file_dialog_open (GTK_WINDOW (self), KOMA_FILE_DIALOG_PICTURE, chosen,
                            g_object_ref (self), g_object_unref);

@@ -44,6 +44,7 @@ struct _KomaWindow
 
   /* Template children (borrowed). */
   GtkStack        *pages;
+  GtkWidget       *take_button;
   GtkWidget       *back_button;
   GtkWidget       *open_button;
   GtkWidget       *camera_button;
@@ -93,11 +94,11 @@ struct _KomaWindow
   GtkWindow *evaluate_window;    /* (nullable) weak */
 
   KomaWindowView view;
+  gboolean       can_undo_sorting;
 
   /* What the layout has been made for. */
   gboolean is_narrow, is_low;
-  gboolean is_large; /* text */
-  gboolean is_wide;  /* enough for classes beside what is tried */
+  gboolean is_large, is_wide; /* the text; enough for classes beside what is tried */
   guint    layout_source;
 };
 
