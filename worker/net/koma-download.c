@@ -7,12 +7,9 @@
  *     part of n bytes ──► Range: bytes=n-, If-Range ──► 206: goes on   200: from the beginning
  *                                                       416: the part is of no use
  *     whole, no hash known ──► If-None-Match ──► 304: it is still that */
-#include "koma-download.h"
+#include "koma-download-private.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <sys/statvfs.h>
-#include <unistd.h>
 
 #include <glib/gstdio.h>
 
@@ -21,45 +18,11 @@
 #include "koma-net-error.h"
 #include "worker/take/koma-file-place.h"
 
-#define MAX_REDIRECTS 10
-#define BUFFER_BYTES  (64u << 10)
-/* A web page in place of a small file is read, so that it can be told from a file that is too
- * large. */
-#define PAGE_BYTES            (1u << 20)
+#define MAX_REDIRECTS         10
+#define BUFFER_BYTES          (64u << 10)
 #define DEFAULT_STALL_SECONDS 30
-/* Of the disk, for all others: this much, or a fiftieth of a small one. */
-#define SPARED_BYTES (32u << 20)
-#define SPARED_PART  50
-/* How often the disk is looked at while a file arrives. */
-#define LOOK_BYTES (8u << 20)
-
-#define KEY_ETAG     "etag"
-#define KEY_MODIFIED "modified"
-
-struct _KomaDownload
-{
-  /* Immutable after construction. */
-  const KomaTransport *transport;
-  gpointer             connection;
-  char                *folder;
-  char                *state_path;
-  GCancellable        *cancellable; /* (nullable) */
-  KomaDownloadProgress progress;
-  gpointer             progress_data;
-
-  GKeyFile *state; /* a group for each file: KEY_ETAG, KEY_MODIFIED */
-};
-
-/* One file on its way. */
-typedef struct
-{
-  const KomaDownloadFile *file;
-  char                   *path;
-  char                   *part;
-  guint64                 from; /* bytes that are there */
-  char                   *etag; /* (nullable) when these arrived */
-  char                   *modified;
-} Arrival;
+#define KEY_ETAG              "etag"
+#define KEY_MODIFIED          "modified"
 
 typedef enum {
   OUTCOME_DONE,
@@ -68,7 +31,7 @@ typedef enum {
 } Outcome;
 
 static void
-arrival_clear (Arrival *arrival)
+arrival_clear (KomaDownloadArrival *arrival)
 {
   g_free (arrival->path);
   g_free (arrival->part);
@@ -76,7 +39,7 @@ arrival_clear (Arrival *arrival)
   g_free (arrival->modified);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Arrival, arrival_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KomaDownloadArrival, arrival_clear)
 
 static guint
 get_stall_seconds (void)
@@ -139,7 +102,7 @@ make_group (const char *name)
 static void
 init_arrival (KomaDownload           *self,
               const KomaDownloadFile *file,
-              Arrival                *arrival)
+              KomaDownloadArrival    *arrival)
 {
   g_autofree char *group = make_group (file->name);
   GStatBuf         info;
@@ -154,7 +117,7 @@ init_arrival (KomaDownload           *self,
 
 /* What If-Range can name: an entity tag that stands for these very bytes, or a date. */
 static const char *
-get_validator (const Arrival *arrival)
+get_validator (const KomaDownloadArrival *arrival)
 {
   if (arrival->etag != NULL && !g_str_has_prefix (arrival->etag, "W/"))
     return arrival->etag;
@@ -163,9 +126,9 @@ get_validator (const Arrival *arrival)
 
 /* Lost, the rest is asked from the beginning: no error. */
 static void
-keep_state (KomaDownload    *self,
-            const Arrival   *arrival,
-            const KomaReply *reply)
+keep_state (KomaDownload              *self,
+            const KomaDownloadArrival *arrival,
+            const KomaReply           *reply)
 {
   g_autofree char *group = make_group (arrival->file->name);
 
@@ -228,133 +191,10 @@ fail_with_status (guint       status,
                         status >= 500 ? KOMA_NET_ERROR_SERVER : KOMA_NET_ERROR_STATUS, what);
 }
 
-static gboolean
-write_all (int         fd,
-           const char *bytes,
-           gsize       length)
-{
-  while (length > 0) {
-    const gssize n = write (fd, bytes, length);
-
-    if (n < 0 && errno == EINTR)
-      continue;
-    if (n < 0)
-      return FALSE;
-    bytes += n;
-    length -= (gsize) n;
-  }
-  return TRUE;
-}
-
-static guint64
-get_max (const KomaDownloadFile *file)
-{
-  return file->size_bytes > 0 ? MAX (file->size_bytes, PAGE_BYTES) : file->max_bytes;
-}
-
-/**
- * koma_download_check_space:
- * @more_bytes: that are to come
- * @error: return location
- *
- * Asks whether the disk has room for them, with some left for others. Where it does not say, it
- * has.
- *
- * Thread: that of @self. Errors: %KOMA_NET_ERROR_DISK_FULL.
- */
-gboolean
-koma_download_check_space (KomaDownload *self,
-                           guint64       more_bytes,
-                           GError      **error)
-{
-  struct statvfs disk = { 0 };
-  guint64        free_bytes = 0;
-  guint64        spared = 0;
-
-  if (statvfs (self->folder, &disk) != 0 || disk.f_blocks == 0)
-    return TRUE;
-  free_bytes = (guint64) disk.f_bavail * disk.f_frsize;
-  spared = MIN (SPARED_BYTES, (guint64) disk.f_blocks * disk.f_frsize / SPARED_PART);
-  return (free_bytes >= spared && free_bytes - spared >= more_bytes) ||
-         koma_net_fail_errno (error, ENOSPC, self->folder);
-}
-
-/* Others write to it, too; and a server need not say how much will come. */
-static gboolean
-look_at_disk (KomaDownload  *self,
-              const Arrival *arrival,
-              guint64        total, /* 0: not known */
-              guint64       *next_look,
-              GError       **error)
-{
-  if (arrival->from < *next_look)
-    return TRUE;
-  *next_look = arrival->from + LOOK_BYTES;
-  return koma_download_check_space (self, total > arrival->from ? total - arrival->from : 0, error);
-}
-
-/* From the answer to the disk. libsoup takes a connection that ends within a chunk for the end of
- * the file; the reader of the model sees what is missing then. */
-static gboolean
-copy_body (KomaDownload *self,
-           Arrival      *arrival,
-           guint64       total, /* bytes of the file; 0: not known */
-           int           fd,
-           GError      **error)
-{
-  const KomaDownloadFile *file = arrival->file;
-  g_autofree char        *buffer = g_malloc (BUFFER_BYTES);
-  gssize                  n = 0;
-  GError                 *cause = NULL;
-  guint64                 next_look = 0;
-
-  while ((n = self->transport->read (self->connection, buffer, BUFFER_BYTES, self->cancellable,
-                                     &cause)) > 0) {
-    if (arrival->from + (guint64) n > get_max (file))
-      return koma_net_fail (error, KOMA_NET_ERROR_TOO_LARGE, file->address);
-    if (!look_at_disk (self, arrival, total, &next_look, error))
-      return FALSE;
-    if (!write_all (fd, buffer, (gsize) n))
-      return koma_net_fail_errno (error, errno, arrival->part);
-    arrival->from += (guint64) n;
-    self->progress (arrival->from, total, self->progress_data);
-  }
-  if (n < 0)
-    koma_net_propagate (error, cause, file->address);
-  return n == 0;
-}
-
-static gboolean
-receive (KomaDownload    *self,
-         Arrival         *arrival,
-         const KomaReply *reply,
-         GError         **error)
-{
-  const gboolean is_known = reply->length >= 0 && !reply->is_encoded;
-  const guint64  end = is_known ? arrival->from + (guint64) reply->length : 0;
-  const int      flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY;
-  const int      fd = open (arrival->part, flags | (arrival->from > 0 ? O_APPEND : O_TRUNC), 0600);
-  gboolean       is_copied = FALSE;
-
-  if (fd < 0)
-    return koma_net_fail_errno (error, errno, arrival->part);
-  if (end > get_max (arrival->file)) {
-    close (fd);
-    return koma_net_fail (error, KOMA_NET_ERROR_TOO_LARGE, arrival->file->address);
-  }
-  is_copied = copy_body (self, arrival, end, fd, error);
-  if (is_copied && fsync (fd) != 0)
-    is_copied = koma_net_fail_errno (error, errno, arrival->part);
-  close (fd);
-  if (is_copied && is_known && arrival->from != end)
-    return koma_net_fail (error, KOMA_NET_ERROR_SHORT, arrival->file->address);
-  return is_copied;
-}
-
 /* Whether an answer to a question for the rest has that rest. */
 static gboolean
-goes_on (const Arrival   *arrival,
-         const KomaReply *reply)
+goes_on (const KomaDownloadArrival *arrival,
+         const KomaReply           *reply)
 {
   guint64 start = 0;
 
@@ -365,38 +205,11 @@ goes_on (const Arrival   *arrival,
          !reply->is_encoded;
 }
 
-/* A server's page, a pointer of Git LFS, other bytes than the catalogue's. */
-static gboolean
-check_content (const Arrival *arrival,
-               GError       **error)
-{
-  static const char       pointer[] = "version https://git-lfs.github.com/spec/";
-  const KomaDownloadFile *file = arrival->file;
-  guint8                  head[KOMA_FILE_HEAD_BYTES] = { 0 };
-  gsize                   length = 0;
-  guint64                 size_bytes = 0;
-  g_autofree char        *sha256 = NULL;
-
-  if (!koma_file_read_head (arrival->part, head, &length, error))
-    return FALSE;
-  if (koma_file_looks_like_html ((const char *) head, length))
-    return koma_net_fail (error, KOMA_NET_ERROR_PAGE, file->address);
-  if (length >= strlen (pointer) && memcmp (head, pointer, strlen (pointer)) == 0)
-    return koma_net_fail (error, KOMA_NET_ERROR_POINTER, file->address);
-  if (file->sha256 == NULL)
-    return TRUE;
-  sha256 = koma_download_hash (arrival->part, &size_bytes, error);
-  if (sha256 == NULL)
-    return FALSE;
-  return (g_str_equal (sha256, file->sha256) && size_bytes == file->size_bytes) ||
-         koma_net_fail (error, KOMA_NET_ERROR_CONTENT, file->address);
-}
-
 static Outcome
-finish (const Arrival *arrival,
-        GError       **error)
+finish (const KomaDownloadArrival *arrival,
+        GError                   **error)
 {
-  if (!check_content (arrival, error)) {
+  if (!koma_download_check_content (arrival->part, arrival->file, error)) {
     g_unlink (arrival->part);
     return OUTCOME_FAILED;
   }
@@ -410,17 +223,17 @@ finish (const Arrival *arrival,
 }
 
 static Outcome
-drop_part (const Arrival *arrival)
+drop_part (const KomaDownloadArrival *arrival)
 {
   g_unlink (arrival->part);
   return OUTCOME_AGAIN;
 }
 
 static Outcome
-take_answer (KomaDownload    *self,
-             Arrival         *arrival,
-             const KomaReply *reply,
-             GError         **error)
+take_answer (KomaDownload        *self,
+             KomaDownloadArrival *arrival,
+             const KomaReply     *reply,
+             GError             **error)
 {
   g_autoptr (GError) failure = NULL;
 
@@ -436,7 +249,7 @@ take_answer (KomaDownload    *self,
   if (reply->status == 200)
     arrival->from = 0;
   keep_state (self, arrival, reply);
-  if (receive (self, arrival, reply, &failure))
+  if (koma_download_receive (self, arrival, reply, &failure))
     return finish (arrival, error);
   if (g_error_matches (failure, KOMA_NET_ERROR, KOMA_NET_ERROR_TOO_LARGE))
     drop_part (arrival);
@@ -449,7 +262,7 @@ try_once (KomaDownload           *self,
           const KomaDownloadFile *file,
           GError                **error)
 {
-  g_auto (Arrival) arrival = { 0 };
+  g_auto (KomaDownloadArrival) arrival = { 0 };
   g_auto (KomaReply) reply = { 0 };
   KomaAsk question = { .address = file->address };
 
@@ -473,11 +286,8 @@ is_there (KomaDownload           *self,
           const KomaDownloadFile *file)
 {
   g_autofree char *path = g_build_filename (self->folder, file->name, NULL);
-  guint64          size_bytes = 0;
-  g_autofree char *sha256 =
-    file->sha256 != NULL ? koma_download_hash (path, &size_bytes, NULL) : NULL;
 
-  return sha256 != NULL && g_str_equal (sha256, file->sha256) && size_bytes == file->size_bytes;
+  return file->sha256 != NULL && koma_download_check_content (path, file, NULL);
 }
 
 /**
@@ -549,7 +359,7 @@ koma_download_check (KomaDownload           *self,
                      const KomaDownloadFile *file,
                      GError                **error)
 {
-  g_auto (Arrival) arrival = { 0 };
+  g_auto (KomaDownloadArrival) arrival = { 0 };
   KomaAsk question;
   g_auto (KomaReply) reply = { 0 };
   g_autofree char *now = NULL;
@@ -569,35 +379,4 @@ koma_download_check (KomaDownload           *self,
   if (then == NULL)
     return FALSE;
   return g_str_equal (now, then) || koma_net_fail (error, KOMA_NET_ERROR_CHANGED, file->address);
-}
-
-/**
- * koma_download_hash:
- * @path: of a file
- * @ret_size_bytes: (out): its size
- * @error: return location
- *
- * Thread: any but main: reads it. Errors: #GFileError.
- *
- * Returns: (transfer full): its SHA-256, 64 hexadecimal digits
- */
-char *
-koma_download_hash (const char *path,
-                    guint64    *ret_size_bytes,
-                    GError    **error)
-{
-  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
-  g_autofree guint8 *buffer = g_malloc (BUFFER_BYTES);
-  gssize             n = 0;
-  int                fd = koma_file_open (path, ret_size_bytes, error);
-
-  if (fd < 0)
-    return NULL;
-  while ((n = read (fd, buffer, BUFFER_BYTES)) > 0)
-    g_checksum_update (checksum, buffer, n);
-  close (fd);
-  if (n == 0)
-    return g_strdup (g_checksum_get_string (checksum));
-  koma_net_fail_errno (error, EIO, path);
-  return NULL;
 }
