@@ -5,7 +5,7 @@
 #include "engine/koma-app.h"
 
 #include "koma-teach-features.h"
-#include "koma-teach-samples.h"
+#include "koma-teach-order.h"
 #include "worker/koma-thread.h"
 #include "worker/queue/koma-context-queue.h"
 #include "worker/queue/koma-event-count.h"
@@ -14,28 +14,6 @@
 #define HEAD_INTERVAL_US (G_USEC_PER_SEC / 4)
 /* What was learned is told in pieces of as many. */
 #define MAX_LEARNED 64
-
-typedef enum {
-  ORDER_BASE,
-  ORDER_CLASSES,
-  ORDER_PLACE,
-  ORDER_HEAD,
-  ORDER_QUESTION,
-} OrderKind;
-
-/* What main sends. */
-typedef struct
-{
-  KomaMpscItem       item; /* first */
-  OrderKind          kind;
-  char              *path;
-  char              *tuned;
-  GArray            *ids;
-  GPtrArray         *names;
-  KomaTeachSample   *sample;
-  KomaTeachHead     *head;
-  KomaTeachQuestion *question;
-} Order;
 
 struct _KomaTeachTeacher
 {
@@ -207,26 +185,26 @@ queue_question (KomaTeachTeacher  *self,
 
 static void
 carry_out (KomaTeachTeacher *self,
-           Order            *order)
+           KomaTeachOrder   *order)
 {
   switch (order->kind) {
-  case ORDER_BASE:
+  case KOMA_TEACH_ORDER_BASE:
     change_base (self, order->path, order->tuned);
     break;
-  case ORDER_CLASSES:
+  case KOMA_TEACH_ORDER_CLASSES:
     koma_teach_samples_set_classes (self->samples, g_steal_pointer (&order->ids),
                                     g_steal_pointer (&order->names));
     self->is_stale = TRUE;
     break;
-  case ORDER_PLACE:
+  case KOMA_TEACH_ORDER_PLACE:
     koma_teach_samples_place (self->samples, g_steal_pointer (&order->sample));
     self->is_stale = TRUE;
     break;
-  case ORDER_HEAD:
+  case KOMA_TEACH_ORDER_HEAD:
     g_clear_pointer (&self->head, koma_teach_head_unref);
     self->head = g_steal_pointer (&order->head);
     break;
-  case ORDER_QUESTION:
+  case KOMA_TEACH_ORDER_QUESTION:
     queue_question (self, g_steal_pointer (&order->question));
     break;
   }
@@ -235,7 +213,7 @@ carry_out (KomaTeachTeacher *self,
 static void
 order_free (gpointer data)
 {
-  Order *order = data;
+  KomaTeachOrder *order = data;
 
   g_free (order->path);
   g_free (order->tuned);
@@ -255,7 +233,7 @@ carry_out_all (KomaTeachTeacher *self)
   KomaMpscItem *items = koma_mpsc_queue_take_all (&self->orders);
 
   while (items != NULL) {
-    Order *order = (Order *) items;
+    KomaTeachOrder *order = (KomaTeachOrder *) items;
 
     items = items->next;
     if (!g_atomic_int_get (&self->is_stopped))
@@ -400,11 +378,17 @@ koma_teach_teacher_new (const char          *folder,
   return self;
 }
 
-static void
-send (KomaTeachTeacher *self,
-      const Order      *values)
+/*< private >
+ * koma_teach_teacher_send:
+ * @values: whose members are the order's from now on
+ *
+ * Thread: main.
+ */
+void
+koma_teach_teacher_send (KomaTeachTeacher     *self,
+                         const KomaTeachOrder *values)
 {
-  Order *order = g_memdup2 (values, sizeof *values);
+  KomaTeachOrder *order = g_memdup2 (values, sizeof *values);
 
   /* The keeper tells its last message when this thread has been joined. */
   if (g_atomic_int_get (&self->is_stopped)) {
@@ -415,85 +399,6 @@ send (KomaTeachTeacher *self,
   koma_event_count_notify (&self->changed, KOMA_EVENT_COUNT_ALL);
   if (self->thread == NULL)
     self->thread = g_thread_new ("koma-teach", thread_main, self);
-}
-
-/**
- * koma_teach_teacher_set_base:
- * @path: (nullable): of a model's file
- * @tuned: (nullable): hash of weights that were fine-tuned; if they are gone, its own count
- *
- * All features are computed anew, or read from the disk.
- *
- * Thread: main.
- */
-void
-koma_teach_teacher_set_base (KomaTeachTeacher *self,
-                             const char       *path,
-                             const char       *tuned)
-{
-  send (self, &(Order){ .kind = ORDER_BASE, .path = g_strdup (path), .tuned = g_strdup (tuned) });
-}
-
-/**
- * koma_teach_teacher_set_classes:
- * @ids: (transfer full) (element-type guint): of the classes, in their order
- * @names: (transfer full) (element-type utf8): their names
- *
- * Thread: main.
- */
-void
-koma_teach_teacher_set_classes (KomaTeachTeacher *self,
-                                GArray           *ids,
-                                GPtrArray        *names)
-{
-  send (self, &(Order){ .kind = ORDER_CLASSES, .ids = ids, .names = names });
-}
-
-/**
- * koma_teach_teacher_place:
- * @key: of an example
- * @path: of its picture
- * @is_from_camera: a frame, not mirrored
- * @class_id: that it shows; 0: none
- *
- * Thread: main.
- */
-void
-koma_teach_teacher_place (KomaTeachTeacher *self,
-                          guint64           key,
-                          const char       *path,
-                          gboolean          is_from_camera,
-                          guint             class_id)
-{
-  send (self, &(Order){ .kind = ORDER_PLACE,
-                        .sample = koma_teach_sample_new (key, path, is_from_camera,
-                                                         class_id) });
-}
-
-/**
- * koma_teach_teacher_set_head:
- * @head: that answers until examples change
- *
- * Thread: main.
- */
-void
-koma_teach_teacher_set_head (KomaTeachTeacher *self,
-                             KomaTeachHead    *head)
-{
-  send (self, &(Order){ .kind = ORDER_HEAD, .head = koma_teach_head_ref (head) });
-}
-
-/**
- * koma_teach_teacher_ask:
- * @question: (transfer full): ends with the answer
- *
- * Thread: main.
- */
-void
-koma_teach_teacher_ask (KomaTeachTeacher  *self,
-                        KomaTeachQuestion *question)
-{
-  send (self, &(Order){ .kind = ORDER_QUESTION, .question = question });
 }
 
 /**
