@@ -76,4 +76,10 @@ typedef struct
   guint32               seed;      /* of random numbers in a graph */
 } KomaTrainerOptions;
 
+/* A copy whose texts and lists are added to @owned. */
+gboolean koma_trainer_options_copy (const KomaTrainerOptions *options,
+                                    GPtrArray                *owned,
+                                    KomaTrainerOptions       *ret_copy,
+                                    GError                  **error);
+
 G_END_DECLS

@@ -21,66 +21,6 @@ struct _KomaTrainer
   guint64    n_steps;
 };
 
-static gboolean
-check_options (const KomaTrainerOptions *options,
-               GError                  **error)
-{
-  if (options->n_outputs == 0)
-    return koma_fail (error, KOMA_ERROR_MODEL, "A model without outputs can not be trained");
-  for (guint i = 0; i < options->n_outputs; i++) {
-    const char *const *metrics = options->outputs[i].metrics;
-
-    for (guint k = 0; metrics != NULL && metrics[k] != NULL; k++)
-      if (!koma_metric_check (metrics[k], error))
-        return FALSE;
-  }
-  return TRUE;
-}
-
-static const char *
-own (KomaTrainer *self,
-     const char  *text)
-{
-  char *copy = g_strdup (text);
-
-  g_ptr_array_add (self->owned, copy);
-  return copy;
-}
-
-static void
-copy_weights (KomaTrainer *self)
-{
-  const guint        n = self->options.n_weights;
-  KomaTrainerWeight *weights = g_memdup2 (self->options.weights, n * sizeof *weights);
-
-  g_ptr_array_add (self->owned, weights);
-  for (guint i = 0; i < n; i++)
-    weights[i].name = own (self, weights[i].name);
-  self->options.weights = weights;
-}
-
-static void
-copy_outputs (KomaTrainer *self)
-{
-  const guint        n = self->options.n_outputs;
-  KomaTrainerOutput *outputs = g_memdup2 (self->options.outputs, n * sizeof *outputs);
-
-  g_ptr_array_add (self->owned, outputs);
-  for (guint i = 0; i < n; i++) {
-    const guint  n_metrics = outputs[i].metrics != NULL
-                               ? g_strv_length ((char **) outputs[i].metrics)
-                               : 0;
-    const char **metrics = g_new0 (const char *, n_metrics + 1);
-
-    for (guint k = 0; k < n_metrics; k++)
-      metrics[k] = own (self, outputs[i].metrics[k]);
-    g_ptr_array_add (self->owned, metrics);
-    outputs[i].metrics = metrics;
-    outputs[i].name = own (self, outputs[i].name);
-  }
-  self->options.outputs = outputs;
-}
-
 static void
 name_results (KomaTrainer *self)
 {
@@ -161,16 +101,13 @@ koma_trainer_new (const KomaTrainerOptions *options,
 {
   g_autoptr (KomaTrainer) self = g_new0 (KomaTrainer, 1);
 
-  self->options = *options;
   self->owned = g_ptr_array_new_with_free_func (g_free);
   self->names = g_ptr_array_new_with_free_func (g_free);
   self->weights = g_ptr_array_new_with_free_func (koma_memory_free);
   self->slots = g_ptr_array_new_with_free_func (koma_memory_free);
   self->plans = g_ptr_array_new_with_free_func ((GDestroyNotify) koma_trainer_plan_free);
-  if (!check_options (options, error))
+  if (!koma_trainer_options_copy (options, self->owned, &self->options, error))
     return NULL;
-  copy_weights (self);
-  copy_outputs (self);
   name_results (self);
   return allocate (self, error) ? g_steal_pointer (&self) : NULL;
 }
