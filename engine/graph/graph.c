@@ -4,8 +4,6 @@
 
 #include "quantization.h"
 
-#include <math.h>
-
 typedef struct
 {
   char       *name;
@@ -436,39 +434,6 @@ koma_graph_set_constant (KomaGraph  *graph,
   value->shape = tensor->shape;
   value->constant = koma_array_ref (tensor);
   g_clear_pointer (&before, koma_array_unref);
-}
-
-/**
- * koma_graph_drop_constant:
- * @id: a value that nothing reads any more
- *
- * Frees the memory of a constant; a value that is none is left as it is.
- */
-void
-koma_graph_drop_constant (KomaGraph  *graph,
-                          KomaValueId id)
-{
-  KomaValue *value = koma_graph_get_value (graph, id);
-
-  g_clear_pointer (&value->constant, koma_array_unref);
-}
-
-/**
- * koma_graph_set_quantization:
- * @quantization: (transfer none) (nullable): a reference is taken
- *
- * Says what the integers of a value stand for.
- */
-void
-koma_graph_set_quantization (KomaGraph              *graph,
-                             KomaValueId             id,
-                             const KomaQuantization *quantization)
-{
-  KomaValue        *value = koma_graph_get_value (graph, id);
-  KomaQuantization *before = value->quantization;
-
-  value->quantization = koma_quantization_ref (quantization);
-  g_clear_pointer (&before, koma_quantization_unref);
 }
 
 /**
