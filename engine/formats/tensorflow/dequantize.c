@@ -25,64 +25,60 @@ typedef struct
   double offset;
 } Line;
 
-static gboolean
-read_type (const KomaTfNode *node,
-           Quantized        *ret_quantized,
-           GError          **error)
+static double
+read_limit (KomaBuilder      *b,
+            const KomaTfCall *call,
+            guint             input)
 {
-  const char *name = koma_attrs_get_string (node->attrs, "T", "DT_QUINT8");
-
-  if (strcmp (name, "DT_QUINT8") == 0) {
-    ret_quantized->highest = G_MAXUINT8;
-  } else if (strcmp (name, "DT_QINT8") == 0) {
-    ret_quantized->lowest = G_MININT8;
-    ret_quantized->highest = G_MAXINT8;
-  } else {
-    return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "Dequantize (of %s)", name);
-  }
-
-  ret_quantized->mode = koma_attrs_get_string (node->attrs, "mode", "MIN_COMBINED");
-  return TRUE;
-}
-
-static gboolean
-read_limit (const KomaTfCall *call,
-            const KomaGraph  *graph,
-            guint             input,
-            double           *ret_limit,
-            GError          **error)
-{
-  const KomaArray *tensor = koma_graph_get_value (graph, call->inputs[input])->constant;
+  const KomaArray *tensor = koma_builder_get_constant (b, call->inputs[input]);
 
   if (tensor == NULL)
-    return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "Dequantize (computed range)");
-  if (tensor->dtype != KOMA_DTYPE_FLOAT32 || tensor->count != 1)
-    return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "Dequantize (a range for each channel)");
-
-  *ret_limit = *(const float *) tensor->data;
-  return TRUE;
+    koma_builder_fail (b, KOMA_ERROR_UNSUPPORTED, "Dequantize (computed range)");
+  else if (tensor->dtype != KOMA_DTYPE_FLOAT32 || tensor->count != 1)
+    koma_builder_fail (b, KOMA_ERROR_UNSUPPORTED, "Dequantize (a range for each channel)");
+  else
+    return *(const float *) tensor->data;
+  return 0;
 }
 
-static gboolean
-get_line (const Quantized *q,
-          Line            *ret_line,
-          GError         **error)
+static Quantized
+read_range (KomaBuilder      *b,
+            const KomaTfCall *call)
+{
+  const KomaAttrs *attrs = call->node->attrs;
+  const char      *name = koma_attrs_get_string (attrs, "T", "DT_QUINT8");
+  Quantized        q = { .mode = koma_attrs_get_string (attrs, "mode", "MIN_COMBINED") };
+
+  if (strcmp (name, "DT_QUINT8") == 0) {
+    q.highest = G_MAXUINT8;
+  } else if (strcmp (name, "DT_QINT8") == 0) {
+    q.lowest = G_MININT8;
+    q.highest = G_MAXINT8;
+  } else {
+    koma_builder_fail (b, KOMA_ERROR_UNSUPPORTED, "Dequantize (of %s)", name);
+  }
+  q.min = read_limit (b, call, 1);
+  q.max = read_limit (b, call, 2);
+  return q;
+}
+
+static Line
+get_line (KomaBuilder     *b,
+          const Quantized *q)
 {
   const double step = (q->max - q->min) / (q->highest - q->lowest);
 
   if (!isfinite (step) || step <= 0)
-    return koma_fail (error, KOMA_ERROR_MODEL, "Dequantize: a range from %g to %g", q->min, q->max);
+    koma_builder_fail (b, KOMA_ERROR_MODEL, "Dequantize: a range from %g to %g", q->min, q->max);
 
   if (strcmp (q->mode, "MIN_COMBINED") == 0)
-    *ret_line = (Line){ step, q->min - q->lowest * step };
-  else if (strcmp (q->mode, "MIN_FIRST") == 0)
-    *ret_line = (Line){ step, round (q->min / step) * step - q->lowest * step };
-  else if (strcmp (q->mode, "SCALED") == 0)
-    *ret_line = (Line){ fmax (q->lowest < 0 ? q->min / q->lowest : 0, q->max / q->highest), 0 };
-  else
-    return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "Dequantize (mode %s)", q->mode);
-
-  return TRUE;
+    return (Line){ step, q->min - q->lowest * step };
+  if (strcmp (q->mode, "MIN_FIRST") == 0)
+    return (Line){ step, round (q->min / step) * step - q->lowest * step };
+  if (strcmp (q->mode, "SCALED") == 0)
+    return (Line){ fmax (q->lowest < 0 ? q->min / q->lowest : 0, q->max / q->highest), 0 };
+  koma_builder_fail (b, KOMA_ERROR_UNSUPPORTED, "Dequantize (mode %s)", q->mode);
+  return (Line){ 0 };
 }
 
 static KomaArray *
@@ -100,35 +96,21 @@ dequantize (const KomaArray *stored,
 }
 
 /* A constant of float32 in place of the node. */
-gboolean
-koma_tf_rule_dequantize (const KomaTfCall *call,
-                         KomaGraph        *graph,
-                         GArray           *outputs,
-                         GError          **error)
+KomaValueId
+koma_tf_rule_dequantize (KomaBuilder      *b,
+                         const KomaTfCall *call)
 {
-  Quantized   quantized = { 0 };
-  Line        line = { 0 };
-  KomaArray  *stored = NULL;
-  KomaValueId value = KOMA_VALUE_NONE;
+  const KomaArray *stored = koma_builder_get_constant (b, call->inputs[0]);
+  Quantized        range = { 0 };
+  Line             line = { 0 };
   g_autoptr (KomaArray) tensor = NULL;
 
-  if (call->n_inputs != 3)
-    return koma_fail (error, KOMA_ERROR_MODEL, "Dequantize '%s': expected 3 inputs, found %u",
-                      call->node->name, call->n_inputs);
-
-  stored = koma_graph_get_value (graph, call->inputs[0])->constant;
   if (stored == NULL || stored->dtype != KOMA_DTYPE_INT32)
-    return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "Dequantize (of computed numbers)");
-  if (!read_type (call->node, &quantized, error) ||
-      !read_limit (call, graph, 1, &quantized.min, error) ||
-      !read_limit (call, graph, 2, &quantized.max, error) ||
-      !get_line (&quantized, &line, error))
-    return FALSE;
+    return koma_builder_fail (b, KOMA_ERROR_UNSUPPORTED, "Dequantize (of computed numbers)");
 
-  tensor = dequantize (stored, &line, error);
-  if (tensor == NULL)
-    return FALSE;
-  value = koma_graph_add_constant (graph, call->node->name, tensor);
-  g_array_append_val (outputs, value);
-  return TRUE;
+  range = read_range (b, call);
+  line = get_line (b, &range);
+  if (b->error == NULL)
+    tensor = dequantize (stored, &line, &b->error);
+  return tensor != NULL ? koma_builder_array (b, tensor) : KOMA_VALUE_NONE;
 }

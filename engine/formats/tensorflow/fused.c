@@ -20,23 +20,32 @@ typedef struct
 {
   gboolean    has_bias;
   const char *activation; /* (nullable) (borrowed) */
+  KomaOp      op;         /* of the activation */
 } Parts;
 
-static gboolean
-fail_unsupported (const KomaTfCall *call,
-                  const char       *what,
-                  GError          **error)
+static KomaValueId
+refuse (KomaBuilder      *b,
+        const KomaTfCall *call,
+        const char       *what)
 {
-  return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "%s (%s)", call->node->op, what);
+  return koma_builder_fail (b, KOMA_ERROR_UNSUPPORTED, "%s (%s)", call->node->op, what);
 }
 
+/* Activations are the ops of one input, and prelu. */
 static gboolean
-parse_parts (const KomaTfCall *call,
-             char            **names, /* NULL-terminated */
-             Parts            *ret_parts,
-             GError          **error)
+find_activation (const char *name,
+                 KomaOp     *ret_op)
 {
-  Parts parts = { FALSE, NULL };
+  return koma_op_from_name (name, ret_op) &&
+         (koma_op_get_class (*ret_op) == &koma_op_unary || *ret_op == KOMA_OP_PRELU);
+}
+
+static Parts
+parse_parts (KomaBuilder      *b,
+             const KomaTfCall *call,
+             char            **names) /* NULL-terminated */
+{
+  Parts parts = { .op = KOMA_N_OPS };
 
   for (guint i = 0; names[i] != NULL; i++) {
     if (i == 0 && strcmp (names[i], "BiasAdd") == 0)
@@ -44,123 +53,67 @@ parse_parts (const KomaTfCall *call,
     else if (parts.activation == NULL && strcmp (names[i], "BiasAdd") != 0)
       parts.activation = names[i];
     else
-      return fail_unsupported (call, names[i], error);
+      refuse (b, call, names[i]);
   }
 
   if (g_strcmp0 (parts.activation, "linear") == 0 || g_strcmp0 (parts.activation, "Identity") == 0)
     parts.activation = NULL;
-
-  *ret_parts = parts;
-  return TRUE;
-}
-
-/* Activations are the ops of one input, and prelu. */
-static gboolean
-find_activation (const KomaTfCall *call,
-                 const char       *name,
-                 KomaOp           *ret_op,
-                 GError          **error)
-{
-  if (koma_op_from_name (name, ret_op) &&
-      (koma_op_get_class (*ret_op) == &koma_op_unary || *ret_op == KOMA_OP_PRELU))
-    return TRUE;
-
-  return fail_unsupported (call, name, error);
-}
-
-static gboolean
-add_activation (const KomaTfCall  *call,
-                KomaGraph         *graph,
-                KomaOp             op,
-                const KomaValueId *inputs,
-                KomaValueId       *ret_output,
-                GError           **error)
-{
-  g_autoptr (KomaAttrs) attrs = koma_attrs_new ();
-  const guint     n_inputs = op == KOMA_OP_PRELU ? 2 : 1;
-  const KomaNode *node = NULL;
-
-  if (op == KOMA_OP_LEAKY_RELU)
-    koma_attrs_set_float (attrs, "alpha",
-                          koma_attrs_get_float (call->node->attrs, "leakyrelu_alpha", 0.2));
-
-  node = koma_graph_add_node (graph, op, call->node->name, inputs, n_inputs,
-                              g_steal_pointer (&attrs), error);
-  if (node == NULL)
-    return FALSE;
-
-  *ret_output = node->outputs[0];
-  return TRUE;
-}
-
-static gboolean
-check_inputs (const KomaTfCall *call,
-              guint             wanted,
-              GError          **error)
-{
-  if (call->n_inputs == wanted)
-    return TRUE;
-
-  return koma_fail (error, KOMA_ERROR_MODEL,
-                    "%s '%s': expected %u inputs for fused_ops “%s”, found %u",
-                    call->node->op, call->node->name, wanted,
-                    koma_attrs_get_string (call->node->attrs, "fused_ops", ""), call->n_inputs);
+  if (parts.activation != NULL && !find_activation (parts.activation, &parts.op))
+    refuse (b, call, parts.activation);
+  return parts;
 }
 
 /* With an activation behind it the node gets a name of its own, so that the
  * file's name still means the file's result. */
-static gboolean
-add_product (const KomaTfCall *call,
-             KomaGraph        *graph,
-             const Parts      *parts,
-             KomaValueId      *ret_output,
-             GError          **error)
+static KomaValueId
+add_product (KomaBuilder      *b,
+             const KomaTfCall *call,
+             const Parts      *parts)
 {
-  const char      *whole = call->node->name;
+  const char      *whole = b->name;
   g_autofree char *inner = g_strdup_printf ("%s/%s", whole, koma_op_get_name (call->op));
-  const KomaNode  *node = koma_graph_add_node (graph, call->op,
-                                              parts->activation != NULL ? inner : whole,
-                                               call->inputs, parts->has_bias ? 3 : 2,
-                                               koma_attrs_copy (call->node->attrs), error);
+  KomaValueId      value = KOMA_VALUE_NONE;
 
-  if (node == NULL)
-    return FALSE;
+  if (parts->activation != NULL)
+    b->name = inner;
+  value = koma_builder_node (b, call->op, call->inputs, parts->has_bias ? 3 : 2,
+                             koma_attrs_copy (call->node->attrs));
+  b->name = whole;
+  return value;
+}
 
-  *ret_output = node->outputs[0];
-  return TRUE;
+static KomaValueId
+add_activation (KomaBuilder      *b,
+                const KomaTfCall *call,
+                KomaOp            op,
+                KomaValueId       value)
+{
+  const double alpha = koma_attrs_get_float (call->node->attrs, "leakyrelu_alpha", 0.2);
+
+  if (op == KOMA_OP_PRELU)
+    return koma_builder_binary (b, op, value, call->inputs[call->n_inputs - 1]);
+  return koma_builder_node (b, op, &value, 1,
+                            op == KOMA_OP_LEAKY_RELU ? koma_attrs_new_float ("alpha", alpha)
+                                                     : NULL);
 }
 
 /* Conv2D, DepthwiseConv2dNative or MatMul, and what "fused_ops" says. */
-gboolean
-koma_tf_rule_fused (const KomaTfCall *call,
-                    KomaGraph        *graph,
-                    GArray           *outputs,
-                    GError          **error)
+KomaValueId
+koma_tf_rule_fused (KomaBuilder      *b,
+                    const KomaTfCall *call)
 {
   const char *fused_ops = koma_attrs_get_string (call->node->attrs, "fused_ops", "");
   g_auto (GStrv) names = g_strsplit (fused_ops, ",", -1);
-  Parts       parts = { 0 };
-  KomaOp      activation = KOMA_N_OPS;
-  KomaValueId inputs[2] = { 0 };
-  KomaValueId output = KOMA_VALUE_NONE;
-  guint       n_wanted = 0;
+  const Parts parts = parse_parts (b, call, names);
+  const guint n_wanted = 2 + (parts.has_bias ? 1 : 0) + (parts.op == KOMA_OP_PRELU ? 1 : 0);
+  KomaValueId value = KOMA_VALUE_NONE;
 
-  if (!parse_parts (call, names, &parts, error) ||
-      (parts.activation != NULL && !find_activation (call, parts.activation, &activation, error)))
-    return FALSE;
+  if (call->n_inputs != n_wanted)
+    return koma_builder_fail (b, KOMA_ERROR_MODEL,
+                              "%s '%s': expected %u inputs for fused_ops “%s”, found %u",
+                              call->node->op, call->node->name, n_wanted, fused_ops,
+                              call->n_inputs);
 
-  n_wanted = 2 + (parts.has_bias ? 1 : 0) + (activation == KOMA_OP_PRELU ? 1 : 0);
-  if (!check_inputs (call, n_wanted, error) ||
-      !add_product (call, graph, &parts, &output, error))
-    return FALSE;
-
-  if (parts.activation != NULL) {
-    inputs[0] = output;
-    inputs[1] = call->inputs[n_wanted - 1];
-    if (!add_activation (call, graph, activation, inputs, &output, error))
-      return FALSE;
-  }
-
-  g_array_append_val (outputs, output);
-  return TRUE;
+  value = add_product (b, call, &parts);
+  return parts.activation != NULL ? add_activation (b, call, parts.op, value) : value;
 }

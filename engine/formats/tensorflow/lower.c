@@ -24,6 +24,7 @@ typedef struct
 {
   const KomaTfGraph *tf;
   KomaRawModel      *raw;
+  KomaBuilder        nodes;           /* of its graph; keeps the first error */
   gboolean           has_placeholder; /* among the needed nodes */
   GArray           **values;          /* [n_nodes] (nullable) KomaValueId of each result */
 } Lowering;
@@ -34,6 +35,7 @@ lowering_clear (Lowering *self)
   for (guint i = 0; i < koma_tf_graph_get_n_nodes (self->tf); i++)
     g_clear_pointer (&self->values[i], g_array_unref);
   g_clear_pointer (&self->values, g_free);
+  koma_builder_clear (&self->nodes);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Lowering, lowering_clear)
@@ -69,33 +71,25 @@ set_value (Lowering   *self,
 
 /* Which value a reference stands for. %KOMA_VALUE_NONE, without an error,
  * where it was not lowered. */
-static gboolean
-find_value (const Lowering *self,
-            const char     *reference,
-            KomaValueId    *ret_value,
-            GError        **error)
+static KomaValueId
+find_value (Lowering   *self,
+            const char *reference)
 {
-  guint node = 0;
-  guint output = 0;
+  guint             node = 0;
+  guint             output = 0;
+  const KomaTfNode *found = NULL;
 
   if (!koma_tf_graph_resolve (self->tf, reference, &node, &output))
-    return koma_fail (error, KOMA_ERROR_MODEL, "'%s' is not in the graph", reference);
+    return koma_builder_fail (&self->nodes, KOMA_ERROR_MODEL, "'%s' is not in the graph",
+                              reference);
+  if (self->values[node] == NULL)
+    return KOMA_VALUE_NONE;
+  if (output < self->values[node]->len)
+    return g_array_index (self->values[node], KomaValueId, output);
 
-  if (self->values[node] == NULL) {
-    *ret_value = KOMA_VALUE_NONE;
-    return TRUE;
-  }
-
-  if (output >= self->values[node]->len) {
-    const KomaTfNode *found = koma_tf_graph_get_node (self->tf, node);
-
-    return koma_fail (error, KOMA_ERROR_MODEL,
-                      "'%s': %s '%s' has %u results", reference, found->op, found->name,
-                      self->values[node]->len);
-  }
-
-  *ret_value = g_array_index (self->values[node], KomaValueId, output);
-  return TRUE;
+  found = koma_tf_graph_get_node (self->tf, node);
+  return koma_builder_fail (&self->nodes, KOMA_ERROR_MODEL, "'%s': %s '%s' has %u results",
+                            reference, found->op, found->name, self->values[node]->len);
 }
 
 static KomaArray *
@@ -110,50 +104,48 @@ get_contents (const Lowering   *self,
   return tensor != NULL ? tensor : node->value;
 }
 
-static gboolean
+static void
 lower_const (Lowering         *self,
              guint             index,
-             const KomaTfNode *node,
-             GError          **error)
+             const KomaTfNode *node)
 {
   KomaArray *tensor = get_contents (self, node);
 
-  if (tensor == NULL)
-    return koma_fail (error, KOMA_ERROR_MODEL,
-                      "Const '%s': its numbers are neither among the weights nor in the graph",
-                      node->name);
-
-  set_value (self, index, koma_graph_add_constant (self->raw->graph, node->name, tensor));
-  return TRUE;
+  if (tensor != NULL)
+    set_value (self, index, koma_builder_constant (&self->nodes, node->name, tensor));
+  else
+    koma_builder_fail (&self->nodes, KOMA_ERROR_MODEL,
+                       "Const '%s': its numbers are neither among the weights nor in the graph",
+                       node->name);
 }
 
-static gboolean
-lower_input (Lowering         *self,
-             guint             index,
-             const KomaTfNode *node,
-             GError          **error)
+/* Where the node is an input, and was none before. */
+static void
+lower_input (Lowering *self,
+             guint     index)
 {
-  const char *name = koma_attrs_get_string (node->attrs, "dtype", "DT_FLOAT");
-  KomaDType   dtype = KOMA_DTYPE_FLOAT32;
+  const KomaTfNode *node = koma_tf_graph_get_node (self->tf, index);
+  const char       *name = koma_attrs_get_string (node->attrs, "dtype", "DT_FLOAT");
+  KomaDType         dtype = KOMA_DTYPE_FLOAT32;
 
-  if (self->values[index] != NULL)
-    return TRUE;
+  if (self->nodes.error != NULL || self->values[index] != NULL || !is_input (self, node))
+    return;
 
   if (strcmp (name, "DT_UINT8") == 0 || strcmp (name, "DT_INT64") == 0)
     dtype = KOMA_DTYPE_INT32;
   else if (!koma_dtype_from_name (name, &dtype) || dtype == KOMA_DTYPE_FLOAT16)
-    return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
-                      "%s '%s': expected numbers as input, found %s", node->op, node->name, name);
+    koma_builder_fail (&self->nodes, KOMA_ERROR_UNSUPPORTED,
+                       "%s '%s': expected numbers as input, found %s", node->op, node->name, name);
 
-  set_value (self, index, koma_graph_add_input (self->raw->graph, node->name, dtype, &node->shape));
-  return TRUE;
+  if (self->nodes.error == NULL)
+    set_value (self, index,
+               koma_graph_add_input (self->raw->graph, node->name, dtype, &node->shape));
 }
 
 /* Those the signature lists, then the others. */
-static gboolean
+static void
 lower_inputs (Lowering     *self,
-              const GArray *order,
-              GError      **error)
+              const GArray *order)
 {
   g_autofree guint8 *is_needed = g_new0 (guint8, koma_tf_graph_get_n_nodes (self->tf));
 
@@ -165,49 +157,38 @@ lower_inputs (Lowering     *self,
     guint output = 0;
 
     if (koma_tf_graph_resolve (self->tf, self->tf->inputs->pdata[i], &index, &output) &&
-        is_needed[index] && is_input (self, koma_tf_graph_get_node (self->tf, index)) &&
-        !lower_input (self, index, koma_tf_graph_get_node (self->tf, index), error))
-      return FALSE;
+        is_needed[index])
+      lower_input (self, index);
   }
 
-  for (guint i = 0; i < koma_tf_graph_get_n_nodes (self->tf); i++) {
-    const KomaTfNode *node = koma_tf_graph_get_node (self->tf, i);
-
-    if (is_needed[i] && is_input (self, node) && !lower_input (self, i, node, error))
-      return FALSE;
-  }
-
-  return TRUE;
+  for (guint i = 0; i < koma_tf_graph_get_n_nodes (self->tf); i++)
+    if (is_needed[i])
+      lower_input (self, i);
 }
 
 /* The values of a node's inputs; @ret_is_complete says whether all of them
  * could be lowered. */
 static GArray *
-collect_inputs (const Lowering   *self,
+collect_inputs (Lowering         *self,
                 const KomaTfNode *node,
-                gboolean         *ret_is_complete,
-                GError          **error)
+                gboolean         *ret_is_complete)
 {
-  g_autoptr (GArray) inputs = g_array_new (FALSE, FALSE, sizeof (KomaValueId));
+  GArray *inputs = g_array_new (FALSE, FALSE, sizeof (KomaValueId));
 
   *ret_is_complete = TRUE;
-  for (guint i = 0; i < node->inputs->len; i++) {
+  for (guint i = 0; i < node->inputs->len && self->nodes.error == NULL; i++) {
     const char *reference = node->inputs->pdata[i];
     KomaValueId value = KOMA_VALUE_NONE;
 
     if (koma_tf_reference_is_control (reference))
       continue;
-
-    if (!find_value (self, reference, &value, error)) {
-      g_prefix_error (error, "%s '%s': input ", node->op, node->name);
-      return NULL;
-    }
-
+    value = find_value (self, reference);
     *ret_is_complete = *ret_is_complete && value != KOMA_VALUE_NONE;
     g_array_append_val (inputs, value);
   }
 
-  return g_steal_pointer (&inputs);
+  g_prefix_error (&self->nodes.error, "%s '%s': input ", node->op, node->name);
+  return inputs;
 }
 
 static gboolean
@@ -216,113 +197,110 @@ is_channels_first (const KomaTfNode *node)
   return g_str_has_prefix (koma_attrs_get_string (node->attrs, "data_format", "NHWC"), "NC");
 }
 
-/* By the op's rule; what Koma can not compute is counted. */
-static gboolean
+static void
+check_arity (KomaBuilder       *b,
+             const KomaTfCall  *call,
+             const KomaTfOpRow *row)
+{
+  g_autofree char *wanted = row->min_inputs == row->max_inputs
+                              ? g_strdup_printf ("%u", row->min_inputs)
+                              : g_strdup_printf ("%u to %u", row->min_inputs, row->max_inputs);
+
+  if (row->max_inputs > 0 &&
+      (call->n_inputs < row->min_inputs || call->n_inputs > row->max_inputs))
+    koma_builder_fail (b, KOMA_ERROR_MODEL, "%s '%s': expected %s inputs, found %u",
+                       call->node->op, call->node->name, wanted, call->n_inputs);
+}
+
+static void
 apply_rule (Lowering          *self,
             guint              index,
             const KomaTfOpRow *row,
-            const GArray      *inputs,
-            GError           **error)
+            const GArray      *inputs)
 {
-  const KomaTfNode *node = koma_tf_graph_get_node (self->tf, index);
-  g_autoptr (GArray) outputs = g_array_new (FALSE, FALSE, sizeof (KomaValueId));
-  g_autoptr (GError) rule_error = NULL;
+  KomaBuilder *b = &self->nodes;
+  g_autoptr (GArray) results = g_array_new (FALSE, FALSE, sizeof (KomaValueId));
   const KomaTfCall call = {
-    .node = node,
+    .node = koma_tf_graph_get_node (self->tf, index),
     .op = row->op,
     .inputs = (const KomaValueId *) inputs->data,
     .n_inputs = inputs->len,
+    .others = results,
   };
+  KomaValueId first = KOMA_VALUE_NONE;
 
-  if (row->rule (&call, self->raw->graph, outputs, &rule_error)) {
-    self->values[index] = g_steal_pointer (&outputs);
-    return TRUE;
-  }
-
-  if (!g_error_matches (rule_error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED)) {
-    g_propagate_error (error, g_steal_pointer (&rule_error));
-    return FALSE;
-  }
-
-  koma_raw_model_note_unsupported (self->raw, rule_error->message, node->name);
-  return TRUE;
+  check_arity (b, &call, row);
+  if (b->error == NULL)
+    first = row->rule (b, &call);
+  if (b->error != NULL)
+    return;
+  g_array_prepend_val (results, first);
+  self->values[index] = g_steal_pointer (&results);
 }
 
-static gboolean
-lower_op (Lowering *self,
-          guint     index,
-          GError  **error)
+/* By the op's rule; what Koma can not compute is counted. */
+static void
+lower_op (Lowering         *self,
+          guint             index,
+          const KomaTfNode *node)
 {
-  const KomaTfNode *node = koma_tf_graph_get_node (self->tf, index);
-  gboolean          is_complete = FALSE;
-  KomaTfOpRow       row = { 0 };
-  g_autoptr (GArray) inputs = collect_inputs (self, node, &is_complete, error);
+  KomaBuilder *b = &self->nodes;
+  gboolean     is_complete = FALSE;
+  KomaTfOpRow  row = { 0 };
+  g_autoptr (GArray) inputs = collect_inputs (self, node, &is_complete);
 
-  if (inputs == NULL)
-    return FALSE;
+  b->name = node->name;
+  if (!koma_tf_op_find (node->op, &row))
+    koma_builder_fail (b, KOMA_ERROR_UNSUPPORTED, "%s", node->op);
+  else if (is_channels_first (node))
+    koma_builder_fail (b, KOMA_ERROR_UNSUPPORTED, "%s (NCHW)", node->op);
+  else if (is_complete)
+    apply_rule (self, index, &row, inputs);
 
-  if (!koma_tf_op_find (node->op, &row)) {
-    koma_raw_model_note_unsupported (self->raw, node->op, node->name);
-    return TRUE;
+  if (g_error_matches (b->error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED)) {
+    koma_raw_model_note_unsupported (self->raw, b->error->message, node->name);
+    g_clear_error (&b->error);
   }
-
-  if (is_channels_first (node)) {
-    g_autofree char *name = g_strdup_printf ("%s (NCHW)", node->op);
-
-    koma_raw_model_note_unsupported (self->raw, name, node->name);
-    return TRUE;
-  }
-
-  return !is_complete || apply_rule (self, index, &row, inputs, error);
 }
 
-static gboolean
+static void
 lower_nodes (Lowering     *self,
-             const GArray *order,
-             GError      **error)
+             const GArray *order)
 {
-  for (guint i = 0; i < order->len; i++) {
+  for (guint i = 0; i < order->len && self->nodes.error == NULL; i++) {
     const guint       index = g_array_index (order, guint, i);
     const KomaTfNode *node = koma_tf_graph_get_node (self->tf, index);
 
     if (self->values[index] != NULL || !koma_tf_node_has_result (node))
       continue;
-    if (koma_tf_node_is (node, "Const")) {
-      if (!lower_const (self, index, node, error))
-        return FALSE;
-    } else if (!lower_op (self, index, error)) {
-      return FALSE;
-    }
+    if (koma_tf_node_is (node, "Const"))
+      lower_const (self, index, node);
+    else
+      lower_op (self, index, node);
   }
-
-  return TRUE;
 }
 
 /* TensorFlow.js names results by node: "scores" for "scores:0". */
-static gboolean
+static void
 add_outputs (Lowering        *self,
-             const GPtrArray *references,
-             GError         **error)
+             const GPtrArray *references)
 {
-  for (guint i = 0; i < references->len; i++) {
-    const char      *reference = references->pdata[i];
-    g_autofree char *name = g_strdup (reference);
-    KomaValueId      value = KOMA_VALUE_NONE;
+  KomaBuilder *b = &self->nodes;
 
-    if (!find_value (self, reference, &value, error)) {
-      g_prefix_error (error, "Output ");
-      return FALSE;
-    }
+  for (guint i = 0; i < references->len && b->error == NULL; i++) {
+    const char       *reference = references->pdata[i];
+    g_autofree char  *name = g_strdup (reference);
+    const KomaValueId value = find_value (self, reference);
 
     if (g_str_has_suffix (name, ":0"))
       name[strlen (name) - 2] = '\0';
     if (value != KOMA_VALUE_NONE)
-      koma_graph_add_output (self->raw->graph, name, value);
-    else
+      koma_graph_add_output (b->graph, name, value);
+    else if (b->error == NULL)
       koma_raw_model_note_missing (self->raw, name, NULL);
   }
 
-  return TRUE;
+  g_prefix_error (&b->error, "Output ");
 }
 
 /* The article of 2018 keeps the labels in the graph: an int32 constant of
@@ -390,31 +368,32 @@ has_placeholder (const KomaTfGraph *tf,
   return FALSE;
 }
 
-static gboolean
+static void
 lower (Lowering        *self,
-       const GPtrArray *outputs,
-       GError         **error)
+       const GPtrArray *outputs)
 {
+  KomaBuilder     *b = &self->nodes;
   g_autofree char *cycle = NULL;
-  g_autoptr (GArray) roots = koma_tf_find_roots (self->tf, outputs, error);
-  g_autoptr (GArray) order = roots != NULL ? koma_tf_order (self->tf, roots, &cycle, error) : NULL;
+  g_autoptr (GArray) roots = koma_tf_find_roots (self->tf, outputs, &b->error);
+  g_autoptr (GArray) order =
+    roots != NULL ? koma_tf_order (self->tf, roots, &cycle, &b->error) : NULL;
 
   if (order == NULL)
-    return FALSE;
+    return;
 
   self->has_placeholder = has_placeholder (self->tf, order);
-  if (!lower_inputs (self, order, error) ||
-      !lower_nodes (self, order, error) ||
-      !add_outputs (self, outputs, error))
-    return FALSE;
+  lower_inputs (self, order);
+  lower_nodes (self, order);
+  if (b->error == NULL)
+    add_outputs (self, outputs);
+  if (b->error != NULL)
+    return;
   count_weights (self);
 
   /* Loops of control flow are cycles too, of ops that Koma does not have. */
   if (cycle != NULL && g_hash_table_size (self->raw->unsupported) == 0)
-    return koma_fail (error, KOMA_ERROR_MODEL,
-                      "The graph has a cycle, where it must have none: %s", cycle);
-
-  return TRUE;
+    koma_builder_fail (b, KOMA_ERROR_MODEL,
+                       "The graph has a cycle, where it must have none: %s", cycle);
 }
 
 /**
@@ -452,7 +431,9 @@ koma_tf_lower (const KomaTfGraph *tf_graph,
   raw->op_counts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   raw->unsupported = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
+  koma_builder_init_open (&self.nodes, raw->graph, "");
   count_ops (&self);
   take_labels (&self);
-  return lower (&self, outputs, error);
+  lower (&self, outputs);
+  return koma_builder_finish (&self.nodes, error);
 }

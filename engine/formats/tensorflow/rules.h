@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "engine/graph/builder.h"
 #include "tf-graph.h"
 
 G_BEGIN_DECLS
@@ -13,14 +14,13 @@ typedef struct
   KomaOp             op;     /* from the table; unused by some rules */
   const KomaValueId *inputs; /* [n_inputs], control inputs left out */
   guint              n_inputs;
+  GArray            *others; /* KomaValueId: its results behind the first, appended */
 } KomaTfCall;
 
 /**
  * KomaTfRule:
- * @call: what to lower
- * @graph: where to
- * @outputs: (element-type KomaValueId): the values of its results, appended
- * @error: return location
+ * @b: adds the nodes, and keeps the error
+ * @call: what to lower; its other results are appended
  *
  * Makes Koma's nodes of one of TensorFlow's.
  *
@@ -30,12 +30,9 @@ typedef struct
  * few or too many inputs; %KOMA_ERROR_SHAPE if the axis of a split is not one
  * int32; %KOMA_ERROR_MEMORY.
  *
- * Returns: %FALSE on error
+ * Returns: its first result
  */
-typedef gboolean (KomaTfRule) (const KomaTfCall *call,
-                               KomaGraph        *graph,
-                               GArray           *outputs,
-                               GError          **error);
+typedef KomaValueId (KomaTfRule) (KomaBuilder *b, const KomaTfCall *call);
 
 KomaTfRule koma_tf_rule_alias;
 KomaTfRule koma_tf_rule_batch_mat_mul;
@@ -55,9 +52,18 @@ typedef struct
   const char *tf_op;
   KomaOp      op;
   KomaTfRule *rule;
+  guint       min_inputs; /* where the rule looks at single ones */
+  guint       max_inputs; /* 0: the op checks their number */
 } KomaTfOpRow;
 
 gboolean koma_tf_op_find (const char  *tf_op,
                           KomaTfOpRow *ret_row);
+
+/* A node of the row's op, with as many results as it has. */
+KomaValueId koma_tf_apply (KomaBuilder       *b,
+                           const KomaTfCall  *call,
+                           const KomaValueId *inputs,
+                           guint              n_inputs,
+                           KomaAttrs         *attrs /* (transfer full) (nullable) */);
 
 G_END_DECLS

@@ -153,6 +153,7 @@ static void
 test_other_forms (void)
 {
   g_auto (KomaRawModel) raw = { 0 };
+  const KomaArray *axis = NULL;
 
   lower (X "one = Const int 1\n"
            "sizes = Const int 1 1\n"
@@ -168,13 +169,16 @@ test_other_forms (void)
   assert_nodes (&raw, "SplitV split (x)\n"
                       "SplitV splitv (split:1, sizes)\n"
                       "ConcatV2 concat (split, splitv, one)\n"
-                      "GatherV2 gather (concat, one, gather/axis)\n"
+                      "GatherV2 gather (concat, one, gather)\n"
                       "Cast cast (gather)\n"
                       "MatMul product (cast, x)\n"
                       "AddV2 biased (product, one)\n");
   g_assert_cmpint (koma_attrs_get_int (get_attrs (&raw, 0), "axis", 7), ==, 1);
   g_assert_cmpstr (koma_attrs_get_string (get_attrs (&raw, 4), "DstT", ""), ==, "int32");
-  g_assert_cmpint (koma_attrs_get_int (get_attrs (&raw, 5), "transpose_b", 0), ==, 1);
+  g_assert_cmpint (koma_attrs_get_int (get_attrs (&raw, 5), "transpose_a", 7), ==, 0);
+  g_assert_cmpint (koma_attrs_get_int (get_attrs (&raw, 5), "transpose_b", 7), ==, 1);
+  axis = koma_node_input (raw.graph, koma_graph_get_node (raw.graph, 3), 2)->constant;
+  g_assert_cmpint (koma_array_get_int (axis, 0), ==, 0);
   assert_outputs (&raw, "biased = biased");
 }
 
@@ -338,14 +342,18 @@ static const BadCase bad_cases[] = {
   { X X, KOMA_ERROR_MODEL, { "two nodes", "'x'" } },
   { "y = Neg gone\n", KOMA_ERROR_MODEL, { "Neg 'y'", "'gone'", "not in the graph" } },
   { X "y = Neg x:3\n", KOMA_ERROR_MODEL, { "Neg 'y'", "x:3", "1 results" } },
-  { X "y = Neg x\noutput gone:0\n", KOMA_ERROR_MODEL, { "gone:0", "signature" } },
+  { X "y = Neg x\noutput gone:0\n", KOMA_ERROR_MODEL, { "Output", "gone:0", "signature" } },
   { X "y = Neg x\noutput y:2\n", KOMA_ERROR_MODEL, { "Output", "y:2" } },
   { "c = Const\ny = Neg c\n", KOMA_ERROR_MODEL, { "Const 'c'", "weights" } },
   { X "y = Neg\n", KOMA_ERROR_MODEL, { "Neg", "y" } },
-  { X "y = Concat x\n", KOMA_ERROR_MODEL, { "Concat 'y'", "found 1" } },
-  { X "y = Gather x\n", KOMA_ERROR_MODEL, { "Gather 'y'", "found 1" } },
+  { X "y = Concat x\n", KOMA_ERROR_MODEL, { "Concat 'y'", "expected 2 to ", "found 1" } },
+  { X "y = Gather x\n", KOMA_ERROR_MODEL, { "Gather 'y'", "expected 2 inputs", "found 1" } },
+  { X "y = Gather x x x\n", KOMA_ERROR_MODEL, { "Gather 'y'", "expected 2 inputs", "found 3" } },
   { X "y = Split x\n", KOMA_ERROR_MODEL, { "Split 'y'", "found 1" } },
   { X "y = SplitV x x\n", KOMA_ERROR_MODEL, { "SplitV 'y'", "found 2" } },
+  { X "two = Const int 0 1\ny = Split two x\n",
+    KOMA_ERROR_SHAPE,
+    { "Split 'y'", "found 2 of int32" } },
   { X "f = Const float 0\ny = Split f x\n", KOMA_ERROR_SHAPE, { "Split 'y'", "float32" } },
   { X "y = _FusedConv2D x x fused_ops=BiasAdd\n",
     KOMA_ERROR_MODEL,
@@ -381,6 +389,8 @@ test_bad (void)
     g_assert_false (try_lower (bad->text, &error));
     assert_error_says (error, KOMA_ERROR, bad->code, bad->words[0], bad->words[1], bad->words[2],
                        bad->words[3], NULL);
+    g_assert_cmpint (g_str_has_prefix (error->message, "Output "), ==,
+                     g_str_equal (bad->words[0], "Output"));
   }
 }
 
