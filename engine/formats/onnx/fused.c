@@ -3,39 +3,12 @@
 
 /* Operators of com.microsoft that onnxruntime makes of several when it optimises a file. */
 
+#include "activation-names.h"
 #include "conv.h"
 #include "parts.h"
 #include "rules.h"
 
 #define MAX_NUMBERS 2
-
-/* What follows a convolution or a product, as "activation" names it. */
-typedef struct
-{
-  const char *name;
-  KomaOp      op;
-  const char *attr;                 /* (nullable) of the op, is its first number */
-  double      numbers[MAX_NUMBERS]; /* where the node has none */
-} Activation;
-
-static const Activation activations[] = {
-  { "Elu", KOMA_OP_ELU, "alpha", { 1 } },
-  { "LeakyRelu", KOMA_OP_LEAKY_RELU, "alpha", { 0.01 } },
-  { "Relu", KOMA_OP_RELU, NULL, { 0 } },
-  { "Sigmoid", KOMA_OP_SIGMOID, NULL, { 0 } },
-  { "Softplus", KOMA_OP_SOFTPLUS, NULL, { 0 } },
-  { "Softsign", KOMA_OP_SOFTSIGN, NULL, { 0 } },
-  { "Tanh", KOMA_OP_TANH, NULL, { 0 } },
-};
-
-static const Activation *
-find_activation (const char *name)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (activations); i++)
-    if (g_str_equal (activations[i].name, name))
-      return &activations[i];
-  return NULL;
-}
 
 /* The numbers of the node: a list, or attributes of their own. */
 static void
@@ -52,19 +25,20 @@ read_numbers (const KomaOnnxCall *call,
                    : koma_onnx_attr_float (call->node, names[i], numbers[i]);
 }
 
+/* What follows a convolution or a product. */
 static KomaValueId
 activate (KomaOnnxCall *call,
           KomaValueId   x)
 {
-  g_autofree char  *name = koma_onnx_attr_string (call->node, "activation", "");
-  const Activation *found = find_activation (name);
-  double            numbers[MAX_NUMBERS] = { 0.2, 0.5 }; /* of HardSigmoid */
-  KomaAttrs        *attrs = NULL;
+  g_autofree char          *name = koma_onnx_attr_string (call->node, "activation", "");
+  const KomaOnnxActivation *found = koma_onnx_activation_find (name);
+  double                    numbers[MAX_NUMBERS] = { 0.2, 0.5 }; /* of HardSigmoid */
+  KomaAttrs                *attrs = NULL;
 
   if (*name == '\0')
     return x;
-  for (guint i = 0; found != NULL && i < MAX_NUMBERS; i++)
-    numbers[i] = found->numbers[i];
+  if (found != NULL)
+    numbers[0] = found->number;
   read_numbers (call, numbers);
   if (g_str_equal (name, "Clip"))
     return koma_onnx_clip (call, x, numbers[0], numbers[1]);

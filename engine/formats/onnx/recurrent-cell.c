@@ -13,6 +13,7 @@
 
 #include <string.h>
 
+#include "activation-names.h"
 #include "recurrent.h"
 
 /**
@@ -36,18 +37,6 @@ koma_onnx_take_part (KomaOnnxCall *call,
   return koma_onnx_slice (call, x, begin, sizes, last + 1);
 }
 
-static const struct
-{
-  const char *name;
-  KomaOp      op;
-} activations[] = {
-  { "Relu", KOMA_OP_RELU },
-  { "Sigmoid", KOMA_OP_SIGMOID },
-  { "Softplus", KOMA_OP_SOFTPLUS },
-  { "Softsign", KOMA_OP_SOFTSIGN },
-  { "Tanh", KOMA_OP_TANH },
-};
-
 /**
  * koma_onnx_is_activation:
  *
@@ -56,21 +45,18 @@ static const struct
 gboolean
 koma_onnx_is_activation (const char *name)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (activations); i++)
-    if (g_ascii_strcasecmp (activations[i].name, name) == 0)
-      return TRUE;
-  return FALSE;
+  const KomaOnnxActivation *found = koma_onnx_activation_find (name);
+
+  return found != NULL && found->attr == NULL;
 }
 
+/* @name: of a function that a cell can have */
 static KomaValueId
 activate (KomaOnnxCall *call,
           const char   *name,
           KomaValueId   x)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (activations); i++)
-    if (g_ascii_strcasecmp (activations[i].name, name) == 0)
-      return koma_builder_unary (call->nodes, activations[i].op, x);
-  return koma_builder_fail (call->nodes, KOMA_ERROR_UNSUPPORTED, "activation %s", name);
+  return koma_builder_unary (call->nodes, koma_onnx_activation_find (name)->op, x);
 }
 
 static void

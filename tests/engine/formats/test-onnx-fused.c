@@ -2,14 +2,15 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* Operators that onnxruntime makes of several or of quantised ones, and attention: models that
- * make-onnx-fused.py wrote, with onnxruntime's results; and what is refused, by its name. */
+ * make-onnx-fused.py wrote, with onnxruntime's results; activations by their names; and what is
+ * refused, by its name. */
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/formats/onnx/onnx.pb-c.h"
-#include "engine/graph/graph.h"
+#include "engine/graph/recurrent.h"
 #include "engine/model/model.h"
 #include "engine/runtime/session.h"
 #include "fixture.h"
@@ -132,15 +133,13 @@ set_text (char      **text,
   *text = strdup (to);
 }
 
-/* What the one node of a model can not do with this attribute, or with this input. */
 static void
-expect_refused (const ModelProto *model,
-                const char       *what)
+read_changed (const ModelProto *model,
+              KomaRawModel     *ret_raw)
 {
   const gsize        length = koma__onnx__model_proto__get_packed_size (model);
   g_autofree guint8 *bytes = g_malloc (length);
   g_auto (Folder) folder = { 0 };
-  g_auto (KomaRawModel) raw = { 0 };
   g_autofree char *path = NULL;
   g_autoptr (GError) error = NULL;
 
@@ -148,8 +147,18 @@ expect_refused (const ModelProto *model,
   folder_init (&folder);
   folder_write (&folder, "model.onnx", bytes, (gssize) length);
   path = folder_get (&folder, "model.onnx");
-  read_raw_model (path, &raw, &error);
+  read_raw_model (path, ret_raw, &error);
   g_assert_no_error (error);
+}
+
+/* What the one node of a model can not do with this attribute, or with this input. */
+static void
+expect_refused (const ModelProto *model,
+                const char       *what)
+{
+  g_auto (KomaRawModel) raw = { 0 };
+
+  read_changed (model, &raw);
   g_assert_cmpuint (g_hash_table_size (raw.unsupported), ==, 1);
   g_assert_nonnull (g_hash_table_lookup (raw.unsupported, what));
 }
@@ -157,7 +166,7 @@ expect_refused (const ModelProto *model,
 static ModelProto *
 unpack (const char *name)
 {
-  g_autofree char *inside = g_strconcat (FOLDER "/fused-", name, ".onnx", NULL);
+  g_autofree char *inside = g_strconcat (FOLDER "/", name, ".onnx", NULL);
   g_autofree char *path = find_source (inside);
   g_autofree char *bytes = NULL;
   gsize            length = 0;
@@ -188,11 +197,11 @@ move_input (ModelProto *model,
 static void
 test_refused (void)
 {
-  g_autoptr (ModelProto) activation = unpack ("conv-relu");
-  g_autoptr (ModelProto) past = unpack ("attention-mask");
-  g_autoptr (ModelProto) packed_past = unpack ("packed-mask");
-  g_autoptr (ModelProto) heads_past = unpack ("heads-full");
-  g_autoptr (ModelProto) rotary = unpack ("packed");
+  g_autoptr (ModelProto) activation = unpack ("fused-conv-relu");
+  g_autoptr (ModelProto) past = unpack ("fused-attention-mask");
+  g_autoptr (ModelProto) packed_past = unpack ("fused-packed-mask");
+  g_autoptr (ModelProto) heads_past = unpack ("fused-heads-full");
+  g_autoptr (ModelProto) rotary = unpack ("fused-packed");
   Koma__Onnx__NodeProto *node = activation->graph->node[0];
 
   for (gsize i = 0; i < node->n_attribute; i++)
@@ -209,6 +218,105 @@ test_refused (void)
   expect_refused (heads_past, "com.microsoft.MultiHeadAttention (past_value)");
   set_text (&rotary->graph->node[0]->attribute[0]->name, "do_rotary");
   expect_refused (rotary, "com.microsoft.Attention (do_rotary)");
+}
+
+static Koma__Onnx__AttributeProto *
+find_attr (const Koma__Onnx__NodeProto *node,
+           const char                  *name)
+{
+  for (gsize i = 0; i < node->n_attribute; i++)
+    if (strcmp (node->attribute[i]->name, name) == 0)
+      return node->attribute[i];
+  return NULL;
+}
+
+/* One of the nodes with that op. */
+static const KomaNode *
+find_op (const KomaGraph *graph,
+         KomaOp           op)
+{
+  for (guint i = 0; i < koma_graph_get_n_nodes (graph); i++)
+    if (koma_graph_get_node (graph, i)->op == op)
+      return koma_graph_get_node (graph, i);
+  return NULL;
+}
+
+/* Without a number LeakyRelu has that of the operator LeakyRelu. */
+static void
+test_default (void)
+{
+  g_autoptr (ModelProto) model = unpack ("fused-conv-leaky");
+  g_auto (KomaRawModel) raw = { 0 };
+  const KomaNode *found = NULL;
+
+  set_text (&find_attr (model->graph->node[0], "activation_params")->name, "nothing");
+  read_changed (model, &raw);
+  found = find_op (raw.graph, KOMA_OP_LEAKY_RELU);
+  g_assert_nonnull (found);
+  g_assert_cmpfloat_with_epsilon (koma_attrs_get_float (found->attrs, "alpha", 7), 0.01, 1e-9);
+}
+
+/* Of both directions of the one RNN. */
+static ModelProto *
+unpack_rnn (const char *forwards,
+            const char *backwards)
+{
+  ModelProto                 *model = unpack ("case-rnn");
+  Koma__Onnx__NodeProto      *node = model->graph->node[0];
+  Koma__Onnx__AttributeProto *attr = g_new (Koma__Onnx__AttributeProto, 1);
+  const char                 *names[] = { forwards, backwards };
+
+  g_assert_cmpstr (node->op_type, ==, "RNN");
+  g_assert_null (find_attr (node, "activations"));
+  koma__onnx__attribute_proto__init (attr);
+  attr->name = strdup ("activations");
+  attr->type = 8; /* STRINGS */
+  attr->n_strings = G_N_ELEMENTS (names);
+  attr->strings = g_new (ProtobufCBinaryData, G_N_ELEMENTS (names));
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    attr->strings[i] = (ProtobufCBinaryData){ strlen (names[i]), (guint8 *) strdup (names[i]) };
+  node->attribute = realloc (node->attribute, (node->n_attribute + 1) * sizeof *node->attribute);
+  node->attribute[node->n_attribute++] = attr;
+  return model;
+}
+
+/* A cell's functions are named as others' activations are, in letters of either case. */
+static void
+test_cells (void)
+{
+  static const struct
+  {
+    const char *name;
+    KomaOp      op;
+  } rows[] = {
+    { "Relu", KOMA_OP_RELU },
+    { "sigmoid", KOMA_OP_SIGMOID },
+    { "SOFTPLUS", KOMA_OP_SOFTPLUS },
+    { "SoftSign", KOMA_OP_SOFTSIGN },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autoptr (ModelProto) model = unpack_rnn (rows[i].name, rows[i].name);
+    g_auto (KomaRawModel) raw = { 0 };
+    const KomaNode *loop = NULL;
+
+    read_changed (model, &raw);
+    loop = find_op (raw.graph, KOMA_OP_RECURRENT);
+    g_assert_nonnull (loop);
+    g_assert_nonnull (find_op (koma_recurrent_read (loop).body, rows[i].op));
+    g_assert_null (find_op (koma_recurrent_read (loop).body, KOMA_OP_TANH));
+  }
+}
+
+/* Elu has a number, which a cell does not say. */
+static void
+test_cells_refused (void)
+{
+  g_autoptr (ModelProto) numbered = unpack_rnn ("Tanh", "Elu");
+  g_autoptr (ModelProto) unknown = unpack_rnn ("Perl", "Tanh");
+
+  expect_refused (numbered, "RNN (activation Elu)");
+  expect_refused (unknown, "RNN (activation Perl)");
 }
 
 static void
@@ -239,6 +347,9 @@ KOMA_TEST_MAIN (argc, argv)
 
   g_test_init (&argc, &argv, NULL);
   add_cases (names);
+  g_test_add_func ("/onnx-fused/cells", test_cells);
+  g_test_add_func ("/onnx-fused/cells-refused", test_cells_refused);
+  g_test_add_func ("/onnx-fused/default", test_default);
   g_test_add_func ("/onnx-fused/integers", test_integers);
   g_test_add_func ("/onnx-fused/refused", test_refused);
   status = g_test_run ();
