@@ -72,15 +72,9 @@ infer_nodes (KomaGraph *body,
   for (guint i = 0; i < koma_graph_get_n_nodes (body); i++) {
     KomaNode *node = koma_graph_get_node (body, i);
 
-    if (!koma_op_get_class (node->op)->infer (body, node, error)) {
+    if (!koma_node_infer (body, node, error)) {
       g_prefix_error (error, "%s “%s”: ", koma_op_get_name (node->op), node->name);
       return FALSE;
-    }
-    for (guint k = 0; k < node->n_outputs; k++) {
-      const KomaValue *output = koma_node_output (body, node, k);
-
-      if (!koma_shape_check (&output->shape, koma_dtype_size (output->dtype), NULL, error))
-        return FALSE;
     }
   }
   return TRUE;
@@ -102,7 +96,7 @@ bind_input (KomaGraph       *body,
  * koma_recurrent_bind:
  * @node: whose attributes and number of inputs are sound, and whose inputs have known shapes
  *
- * Errors: those of the ops' `infer` in the body.
+ * Errors: those of koma_node_infer() for the nodes of the body, with their names.
  *
  * Returns: (transfer full) (nullable): a copy of the body for the shapes of these inputs
  */

@@ -135,7 +135,7 @@ fuse (const Search   *search,
   last->op = KOMA_OP_GELU;
   koma_attrs_set_int (last->attrs, "approximate", FALSE);
   koma_node_set_inputs (last, &x, 1);
-  return koma_op_get_class (last->op)->infer (search->graph, last, error);
+  return koma_node_infer (search->graph, last, error);
 }
 
 /**

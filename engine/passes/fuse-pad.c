@@ -57,7 +57,7 @@ fuse (KomaGraph      *graph,
   conv->inputs[0] = pad->inputs[0];
   koma_attrs_set_string (conv->attrs, "padding", "EXPLICIT");
   koma_attrs_set_ints (conv->attrs, "explicit_paddings", paddings, N_PADDINGS);
-  return koma_op_get_class (conv->op)->infer (graph, conv, error);
+  return koma_node_infer (graph, conv, error);
 }
 
 /**

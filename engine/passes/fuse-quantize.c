@@ -90,7 +90,7 @@ fuse (const Fusion   *fusion,
   dequantize->attrs = attrs;
   dequantize->op = KOMA_OP_FAKE_QUANTIZE;
   koma_node_set_inputs (dequantize, &quantize->inputs[INPUT_X], 1);
-  return koma_op_get_class (KOMA_OP_FAKE_QUANTIZE)->infer (fusion->graph, dequantize, error);
+  return koma_node_infer (fusion->graph, dequantize, error);
 }
 
 /* Ops whose result has elements of their first input only. */

@@ -107,7 +107,7 @@ add_lookup (const KomaIntegerRewrite *rewrite,
     return FALSE;
   *ret_value = lookup->outputs[0];
   koma_graph_set_quantization (rewrite->graph, *ret_value, output->quantization);
-  return koma_op_get_class (KOMA_OP_LOOKUP)->infer (rewrite->graph, lookup, error);
+  return koma_node_infer (rewrite->graph, lookup, error);
 }
 
 /* Inputs on other grids than the result's are moved to that first. */
@@ -162,7 +162,7 @@ rewrite_function (const KomaIntegerRewrite *rewrite,
   quantize->op = KOMA_OP_LOOKUP;
   koma_node_set_inputs (quantize, inputs, 2);
   koma_graph_set_quantization (rewrite->graph, output->value, output->quantization);
-  return koma_op_get_class (KOMA_OP_LOOKUP)->infer (rewrite->graph, quantize, error);
+  return koma_node_infer (rewrite->graph, quantize, error);
 }
 
 static gboolean

@@ -93,5 +93,5 @@ koma_integer_take (KomaGraph          *graph,
   koma_node_set_inputs (node, inputs, node->n_inputs);
   node->outputs[0] = output->value;
   koma_graph_set_quantization (graph, output->value, output->quantization);
-  return koma_op_get_class (node->op)->infer (graph, node, error);
+  return koma_node_infer (graph, node, error);
 }

@@ -92,7 +92,7 @@ add_node (Sinking      *self,
   if (inputs[1] == KOMA_VALUE_NONE)
     return KOMA_VALUE_NONE;
   node = koma_graph_add_node (self->graph, op, name, inputs, 2, NULL, error);
-  if (node == NULL || !koma_op_get_class (op)->infer (self->graph, node, error))
+  if (node == NULL || !koma_node_infer (self->graph, node, error))
     return KOMA_VALUE_NONE;
   return node->outputs[0];
 }
@@ -220,7 +220,7 @@ sink (Sinking        *self,
       return FALSE;
   }
   koma_node_set_inputs (node, inputs, node->n_inputs);
-  if (!koma_op_get_class (node->op)->infer (self->graph, node, error))
+  if (!koma_node_infer (self->graph, node, error))
     return FALSE;
   for (guint i = 0; i < node->n_outputs; i++) {
     result.base = node->outputs[i];

@@ -44,7 +44,7 @@ add_layer (KomaGraph   *graph,
     return FALSE;
   inputs[1] = koma_graph_add_constant (graph, "filter", filter);
   node = koma_graph_add_node (graph, op, "layer", inputs, 2, make_attrs (), error);
-  if (node == NULL || !koma_op_get_class (op)->infer (graph, node, error))
+  if (node == NULL || !koma_node_infer (graph, node, error))
     return FALSE;
   *value = node->outputs[0];
   return TRUE;

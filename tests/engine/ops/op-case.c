@@ -425,7 +425,7 @@ op_case_infer (const char *text,
     return NULL;
   bind (graph, n);
   node = koma_graph_get_node (graph, 0);
-  if (!koma_op_get_class (node->op)->infer (graph, node, error))
+  if (!koma_node_infer (graph, node, error))
     return NULL;
   return g_steal_pointer (&graph);
 }

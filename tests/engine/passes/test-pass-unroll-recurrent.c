@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
+#include "engine/graph/builder.h"
 #include "engine/graph/recurrent.h"
 #include "engine/passes/passes.h"
 #include "tests/engine/graph-fixture.h"
@@ -85,6 +86,29 @@ make_echo (void)
   return body;
 }
 
+/* h' = x + a + b, of which the second sum has 2^35 elements and more. */
+static KomaGraph *
+make_wide (void)
+{
+  KomaGraph        *body = make_echo ();
+  KomaBuilder       b;
+  KomaValueId       sum = koma_graph_get_input (body, 0);
+  const gint32      n = 1 << 16;
+  g_autofree float *zeros = g_new0 (float, n);
+
+  koma_builder_init_open (&b, body, "wide");
+  for (guint rank = 3; rank <= 4; rank++) {
+    KomaShape shape = { .rank = rank, .dims = { n, 1, 1, 1 } };
+
+    sum = koma_builder_binary (&b, KOMA_OP_ADD, sum,
+                               koma_builder_data (&b, KOMA_DTYPE_FLOAT32, shape, zeros));
+  }
+  g_assert_no_error (b.error);
+  koma_builder_clear (&b);
+  koma_graph_set_output (body, 0, sum);
+  return body;
+}
+
 static void
 assert_refused (KomaShape   x,
                 KomaShape   state,
@@ -115,6 +139,7 @@ test_refused (void)
   assert_refused (x, h, FALSE, NULL, KOMA_ERROR_MODEL, "no body");
   assert_refused (x, h, FALSE, op_body_new ("rnn"), KOMA_ERROR_MODEL, "3 inputs");
   assert_refused (x, h, FALSE, make_echo (), KOMA_ERROR_MODEL, "one of its inputs");
+  assert_refused (x, h, FALSE, make_wide (), KOMA_ERROR_MEMORY, "AddV2 “wide”");
   assert_refused (x, h, TRUE, op_body_new ("sum"), KOMA_ERROR_UNSUPPORTED, "bool");
   assert_refused (KOMA_SHAPE (2), h, FALSE, op_body_new ("sum"), KOMA_ERROR_SHAPE, "steps");
   assert_refused (x, KOMA_SHAPE (3, 4), FALSE, op_body_new ("sum"), KOMA_ERROR_SHAPE, "batch");
