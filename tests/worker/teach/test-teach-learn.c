@@ -4,8 +4,12 @@
 #include "teach-fixture.h"
 
 #include <glib/gstdio.h>
+#include <string.h>
 
+#include "engine/picture/decoder.h"
+#include "engine/picture/preprocess.h"
 #include "tests/unref-and-wait.h"
+#include "worker/teach/learn/koma-teach-base.h"
 #include "worker/teach/learn/koma-teach-learn.h"
 #include "tests/test-main.h"
 
@@ -284,6 +288,66 @@ test_base (Teach        *teach,
   teach_close (project);
 }
 
+static KomaFeatureVector *
+compute (KomaTeachBase *base,
+         GFile         *file,  /* (nullable) */
+         KomaPicture   *picture) /* (nullable) */
+{
+  g_autoptr (KomaRequest) request =
+    koma_request_new (&(KomaRequest){ .file = file, .picture = picture });
+  g_autoptr (GError) error = NULL;
+  KomaFeatureVector *features = koma_teach_base_compute (base, request, NULL, &error);
+
+  g_assert_no_error (error);
+  return features;
+}
+
+static KomaFeatureVector *
+compute_decoded (KomaTeachBase *base,
+                 GFile         *file,
+                 guint          min_side)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaPicture) picture = koma_decoder_decode_file (file, min_side, NULL, &error);
+
+  g_assert_no_error (error);
+  return compute (base, NULL, picture);
+}
+
+static gboolean
+is_same (const KomaFeatureVector *a,
+         const KomaFeatureVector *b)
+{
+  g_assert_cmpuint (koma_feature_vector_get_n (a), ==, koma_feature_vector_get_n (b));
+  return memcmp (koma_feature_vector_get_values (a), koma_feature_vector_get_values (b),
+                 koma_feature_vector_get_n (a) * sizeof (float)) == 0;
+}
+
+/* JPEG is decoded no larger than the base needs, as for every other answer. */
+static void
+test_jpeg (Teach        *teach,
+           gconstpointer data)
+{
+  g_autofree char *path = teach_write_picture (teach, "noise.jpg", 640, 1);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autofree char *model = find_base ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaTeachBase) base = koma_teach_base_new (model, NULL, &error);
+  g_autoptr (KomaFeatureVector) found = NULL;
+  g_autoptr (KomaFeatureVector) small = NULL;
+  g_autoptr (KomaFeatureVector) full = NULL;
+  guint side = 0;
+
+  g_assert_no_error (error);
+  side = koma_preprocess_get_min_side (
+    koma_model_get_recipe (koma_teach_base_get_model (base), NULL));
+  found = compute (base, file, NULL);
+  small = compute_decoded (base, file, side);
+  full = compute_decoded (base, file, 0);
+  g_assert_true (is_same (found, small));
+  g_assert_false (is_same (found, full));
+}
+
 /* Of one key the newest alone waits; each ends once. */
 static void
 test_newest (Teach        *teach,
@@ -403,6 +467,7 @@ KOMA_TEST_MAIN (argc, argv)
   ADD ("/teach-learn/how-good", test_how_good);
   ADD ("/teach-learn/features-kept", test_features_kept);
   ADD ("/teach-learn/base", test_base);
+  ADD ("/teach-learn/jpeg", test_jpeg);
   ADD ("/teach-learn/newest", test_newest);
   ADD ("/teach-learn/twins", test_twins);
   ADD ("/teach-learn/stopped", test_stopped);
