@@ -49,6 +49,7 @@ struct _KomaRawModel
 };
 
 void koma_raw_model_clear (KomaRawModel *raw);
+void koma_raw_model_count_op (KomaRawModel *raw, const char *op);
 void koma_raw_model_note_unsupported (KomaRawModel *raw, const char *what, const char *node);
 void koma_raw_model_note_missing (KomaRawModel    *raw,
                                   const char      *name,

@@ -65,6 +65,31 @@ koma_raw_model_free (KomaRawModel *raw)
   g_free (raw);
 }
 
+/* One more of a name. */
+static guint
+count (GHashTable *counts,
+       const char *name)
+{
+  const guint n = GPOINTER_TO_UINT (g_hash_table_lookup (counts, name)) + 1;
+
+  g_hash_table_insert (counts, g_strdup (name), GUINT_TO_POINTER (n));
+  return n;
+}
+
+/**
+ * koma_raw_model_count_op:
+ * @raw: has its table of ops
+ * @op: as the file names it
+ *
+ * Thread: any.
+ */
+void
+koma_raw_model_count_op (KomaRawModel *raw,
+                         const char   *op)
+{
+  count (raw->op_counts, op);
+}
+
 /**
  * koma_raw_model_note_unsupported:
  * @raw: its tables of unsupported ops are made where they are missing
@@ -78,15 +103,11 @@ koma_raw_model_note_unsupported (KomaRawModel *raw,
                                  const char   *what,
                                  const char   *node)
 {
-  guint n = 0;
-
   if (raw->unsupported == NULL)
     raw->unsupported = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   if (raw->unsupported_at == NULL)
     raw->unsupported_at = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  n = GPOINTER_TO_UINT (g_hash_table_lookup (raw->unsupported, what));
-  g_hash_table_insert (raw->unsupported, g_strdup (what), GUINT_TO_POINTER (n + 1));
-  if (n == 0)
+  if (count (raw->unsupported, what) == 1)
     g_hash_table_insert (raw->unsupported_at, g_strdup (what), g_strdup (node));
 }
 

@@ -168,17 +168,6 @@ koma_onnx_scope_find (KomaOnnxScope    *self,
   return TRUE;
 }
 
-static void
-count_op (KomaOnnxLowering *self,
-          const char       *name)
-{
-  GHashTable *counts = self->raw->op_counts;
-  const guint n = GPOINTER_TO_UINT (g_hash_table_lookup (counts, name));
-
-  if (!g_str_equal (name, "Constant"))
-    g_hash_table_insert (counts, g_strdup (name), GUINT_TO_POINTER (n + 1));
-}
-
 /**
  * koma_onnx_lower_enter:
  *
@@ -200,7 +189,8 @@ koma_onnx_lower_enter (KomaOnnxLowering *self,
   for (gsize i = 0; i < n_nodes; i++) {
     g_autofree char *name = koma_onnx_get_full_name (nodes[i]->op_type, nodes[i]->domain);
 
-    count_op (self, name);
+    if (!g_str_equal (name, "Constant"))
+      koma_raw_model_count_op (self->raw, name);
   }
   return TRUE;
 }

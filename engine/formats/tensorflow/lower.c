@@ -40,15 +40,6 @@ lowering_clear (Lowering *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Lowering, lowering_clear)
 
-static void
-count_op (GHashTable *counts,
-          const char *name)
-{
-  const guint count = GPOINTER_TO_UINT (g_hash_table_lookup (counts, name));
-
-  g_hash_table_insert (counts, g_strdup (name), GUINT_TO_POINTER (count + 1));
-}
-
 /* An input, or a placeholder whose default stands in where the graph has a
  * real input: the retrained models of 2018 have one in their middle. */
 static gboolean
@@ -329,7 +320,7 @@ count_ops (Lowering *self)
     const KomaTfNode *node = koma_tf_graph_get_node (self->tf, i);
 
     if (!koma_tf_node_is (node, "Const") && !koma_tf_node_is (node, "Placeholder"))
-      count_op (self->raw->op_counts, node->op);
+      koma_raw_model_count_op (self->raw, node->op);
   }
 }
 

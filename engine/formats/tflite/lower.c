@@ -11,15 +11,6 @@
 
 #define MAX_OP_BYTES 64
 
-static void
-count (GHashTable *counts,
-       const char *name)
-{
-  const guint n = GPOINTER_TO_UINT (g_hash_table_lookup (counts, name));
-
-  g_hash_table_insert (counts, g_strdup (name), GUINT_TO_POINTER (n + 1));
-}
-
 /* Neither the file is damaged nor what it says. */
 static gboolean
 is_sound (const KomaTflite *tflite)
@@ -170,7 +161,7 @@ lower_operator (KomaTflite          *tflite,
          .outputs = koma_flat_get_vector (op, OPERATOR_OUTPUTS, 4),
   };
 
-  count (tflite->raw->op_counts, name);
+  koma_raw_model_count_op (tflite->raw, name);
   check_indices (tflite, name, &call.inputs, -1);
   check_indices (tflite, name, &call.outputs, 0);
   check_outputs (&call);
