@@ -5,11 +5,12 @@
  * “Visualizing and Understanding Convolutional Networks”, 2014, section 4.2).
  *
  * A level covers the input with square patches of 1/n of its sides, and each patch is half a patch
- * from the next: 2n − 1 rows and columns of them. Half a patch is a cell of the map, so a patch
- * covers 2 × 2 cells.
+ * from the next: 2n − 1 rows and columns of them. What a patch says is said of its middle, and the
+ * map is linear between the middles: a coarse level leaves no edges in it.
  *
  * What was chosen by measurement (tests/worker/explain/test-explain-halves.c prints the figures):
- * without the mean taken off, the least share on the right half is 0.81 in place of 0.91. */
+ * without the mean taken off, the least share on the right half was 0.81 in place of 0.91, both
+ * with a map that has edges between patches. */
 #include "occlusion.h"
 
 #include <string.h>
@@ -149,20 +150,20 @@ measure_falls (const KomaOcclusion *self,
   }
 }
 
-/* The mean of the patches that cover a cell. */
+/* The patches on both sides of @cell of the map, along one side, and how near its middle is to that
+ * of the second. */
 static double
-average_cell (const double *falls,
-              guint         side,
-              guint         row,
-              guint         column)
+find_patches (guint  cell,
+              guint  side,
+              guint *ret_first,
+              guint *ret_second)
 {
-  double sum = 0;
-  guint  n = 0;
+  const double middle = (cell + 0.5) / KOMA_OCCLUSION_MAP_SIDE;
+  const double place = CLAMP (middle * (side + 1) - 1, 0, side - 1.0);
 
-  for (guint y = row > 0 ? row - 1 : 0; y <= MIN (row, side - 1); y++)
-    for (guint x = column > 0 ? column - 1 : 0; x <= MIN (column, side - 1); x++, n++)
-      sum += falls[y * side + x];
-  return sum / n;
+  *ret_first = (guint) place;
+  *ret_second = MIN (*ret_first + 1, side - 1);
+  return place - *ret_first;
 }
 
 static void
@@ -173,14 +174,20 @@ add_level (const KomaOcclusion *self,
            float               *map)
 {
   const guint        side = koma_occlusion_get_side (level);
-  const guint        times = KOMA_OCCLUSION_MAP_SIDE / (side + 1);
   g_autofree double *falls = g_new (double, side *side);
 
   measure_falls (self, level, class_index, floor, falls);
   for (guint y = 0; y < KOMA_OCCLUSION_MAP_SIDE; y++)
-    for (guint x = 0; x < KOMA_OCCLUSION_MAP_SIDE; x++)
+    for (guint x = 0; x < KOMA_OCCLUSION_MAP_SIDE; x++) {
+      guint         left = 0, right = 0, top = 0, bottom = 0;
+      const double  across = find_patches (x, side, &left, &right);
+      const double  down = find_patches (y, side, &top, &bottom);
+      const double *above = falls + top * side, *below = falls + bottom * side;
+
       map[y * KOMA_OCCLUSION_MAP_SIDE + x] +=
-        (float) average_cell (falls, side, y / times, x / times);
+        (float) ((1 - down) * ((1 - across) * above[left] + across * above[right]) +
+                 down * ((1 - across) * below[left] + across * below[right]));
+    }
 }
 
 static float
@@ -202,8 +209,9 @@ find_floor (const KomaOcclusion *self)
  * @self: what the sweep has found
  * @class_index: the class to explain
  * @ret_map: (out caller-allocates): `[KOMA_OCCLUSION_MAP_SIDE, KOMA_OCCLUSION_MAP_SIDE]`, over the
- *   whole input: by how much the log-odds of the class fall where a place is covered, the mean of
- *   all levels there are, less the mean of all places; below 0 where it speaks against the class
+ *   whole input: by how much the log-odds of the class fall where a place is covered, between the
+ *   middles of patches, the mean of all levels there are, less the mean of all places; below 0
+ *   where it speaks against the class
  *
  * Thread: any.
  */

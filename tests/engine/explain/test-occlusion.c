@@ -98,36 +98,40 @@ get_log_odds (const float *scores,
   return log (scores[c]) - log (others);
 }
 
-/* The mean, over all levels, of the mean fall of all patches that cover the middle of a cell. */
+/* How much of patch @i of @side, whose middle is (i + 1) / (side + 1), is in what is at @at: from 1
+ * at its middle to 0 at its neighbours'. Beyond the first and the last middle only that counts. */
+static double
+weigh (guint  i,
+       guint  side,
+       double at)
+{
+  const double step = 1.0 / (side + 1);
+
+  return MAX (0, 1 - fabs (CLAMP (at, step, side * step) - (i + 1) * step) / step);
+}
+
+/* The mean, over all levels, of the falls of all patches, each as far as its middle is near that of
+ * a cell. */
 static void
 make_map_naively (const KomaOcclusion *occlusion,
                   guint                n_levels,
                   guint                c,
                   double              *ret_map)
 {
-  const guint              side = KOMA_OCCLUSION_MAP_SIDE;
-  const KomaOcclusionInput size = { 2 * side, 2 * side, 1 };
-  double                   mean = 0;
+  const guint side = KOMA_OCCLUSION_MAP_SIDE;
+  double      mean = 0;
 
   for (guint cell = 0; cell < side * side; cell++) {
-    const guint x = 2 * (cell % side) + 1, y = 2 * (cell / side) + 1;
+    const double x = (cell % side + 0.5) / side, y = (cell / side + 0.5) / side;
 
     ret_map[cell] = 0;
     for (guint level = 0; level < n_levels; level++) {
-      const guint n_patches = koma_occlusion_get_side (level) * koma_occlusion_get_side (level);
-      double      sum = 0;
-      guint       n = 0;
+      const guint n = koma_occlusion_get_side (level);
 
-      for (guint i = 0; i < n_patches; i++) {
-        const KomaPatch p = koma_occlusion_get_patch (&size, level, i);
-
-        if (x < p.x || x >= p.x + p.width || y < p.y || y >= p.y + p.height)
-          continue;
-        sum += get_log_odds (occlusion->base, c) -
-               get_log_odds (occlusion->levels[level] + i * N_CLASSES, c);
-        n++;
-      }
-      ret_map[cell] += sum / n / n_levels;
+      for (guint i = 0; i < n * n; i++)
+        ret_map[cell] += weigh (i % n, n, x) * weigh (i / n, n, y) / n_levels *
+                         (get_log_odds (occlusion->base, c) -
+                          get_log_odds (occlusion->levels[level] + i * N_CLASSES, c));
     }
     mean += ret_map[cell] / (side * side);
   }
