@@ -26,7 +26,8 @@ static GdkTexture *
 make_texture (const KomaExplanationMap *map)
 {
   g_autoptr (GBytes) bytes =
-    g_bytes_new_take (koma_heat_map_new_pixels (map, MAP_SIDE), 4 * MAP_SIDE * MAP_SIDE);
+    g_bytes_new_take (koma_heat_map_new_pixels (map, KOMA_HEAT_MAP_COLOURS, MAP_SIDE),
+                      4 * MAP_SIDE * MAP_SIDE);
 
   return gdk_memory_texture_new (MAP_SIDE, MAP_SIDE, GDK_MEMORY_R8G8B8A8, bytes, 4 * MAP_SIDE);
 }

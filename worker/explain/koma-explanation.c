@@ -176,47 +176,51 @@ koma_explanation_make_map (const KomaExplanation *explanation,
     mirror (ret_map);
 }
 
-/* The places on both sides of @at, and how near it is to the second. */
-static double
-split (double at,
-       guint  n,
-       guint *ret_first,
-       guint *ret_second)
+/**
+ * koma_explanation_get_shown:
+ * @explanation: an explanation
+ *
+ * With bars the map is more than the picture. Thread: any.
+ *
+ * Returns: the part of a map that lies on the picture, in parts of the map's width and height
+ */
+KomaPreprocessRegion
+koma_explanation_get_shown (const KomaExplanation *explanation)
 {
-  const double place = CLAMP (at * n - 0.5, 0, n - 1.0);
+  const KomaPreprocessRegion *region = &explanation->region;
+  const double                left = MAX (0, -region->x / region->width);
+  const double                top = MAX (0, -region->y / region->height);
 
-  *ret_first = (guint) place;
-  *ret_second = MIN (*ret_first + 1, n - 1);
-  return place - *ret_first;
+  return (KomaPreprocessRegion){ left, top, MIN (1, (1 - region->x) / region->width) - left,
+                                 MIN (1, (1 - region->y) / region->height) - top };
 }
 
 /**
- * koma_explanation_map_sample:
- * @map: a map
- * @x: 0 is its left edge, 1 the right one
+ * koma_explanation_find_point:
+ * @explanation: an explanation
+ * @x: 0 is the picture's left edge, 1 the right one
  * @y: likewise, from the top
+ * @ret_x: (out): where that is on a map, 0 … 1
+ * @ret_y: (out): likewise
  *
- * Interpolates linearly between the middles of places. Thread: any.
+ * Thread: any.
  *
- * Returns: the value there
+ * Returns: whether the model saw that point
  */
-double
-koma_explanation_map_sample (const KomaExplanationMap *map,
-                             double                    x,
-                             double                    y)
+gboolean
+koma_explanation_find_point (const KomaExplanation *explanation,
+                             double                 x,
+                             double                 y,
+                             double                *ret_x,
+                             double                *ret_y)
 {
-  guint        left = 0, right = 0, top = 0, bottom = 0;
-  const double across = split (x, map->columns, &left, &right);
-  const double down = split (y, map->rows, &top, &bottom);
-  const float *above = map->values + (gsize) top * map->columns;
-  const float *below = map->values + (gsize) bottom * map->columns;
+  const KomaPreprocessRegion *region = &explanation->region;
+  const double                across = (x - region->x) / region->width;
+  const double                down = (y - region->y) / region->height;
 
-  return (1 - down) * ((1 - across) * above[left] + across * above[right]) +
-         down * ((1 - across) * below[left] + across * below[right]);
-}
-
-void
-koma_explanation_map_clear (KomaExplanationMap *map)
-{
-  g_clear_pointer (&map->values, g_free);
+  if (across < 0 || across > 1 || down < 0 || down > 1)
+    return FALSE;
+  *ret_x = across;
+  *ret_y = down;
+  return TRUE;
 }

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "koma-explanation-map.h"
 #include "worker/models/koma-active-model.h"
 
 #include "engine/koma-app.h"
@@ -39,15 +40,6 @@ typedef struct
   GBytes *sight; /* (nullable) float [rows, columns, patches]; with few places, at the end */
 } KomaExplanation;
 
-/* A map of one class over the model's input, seen as the picture is. Above 0: what speaks
- * for it. */
-typedef struct
-{
-  guint  rows;
-  guint  columns;
-  float *values; /* [rows, columns] */
-} KomaExplanationMap;
-
 KomaExplanation *koma_explanation_copy (const KomaExplanation *explanation); /* (nullable) */
 KomaExplanation *koma_explanation_ref (KomaExplanation *explanation);
 void             koma_explanation_unref (KomaExplanation *explanation);
@@ -58,11 +50,14 @@ gboolean koma_explanation_has_map (const KomaExplanation *explanation);
 void koma_explanation_make_map (const KomaExplanation *explanation,
                                 guint                  class_index,
                                 KomaExplanationMap    *ret_map); /* koma_explanation_map_clear () */
-/* Between the middles of four places; @x and @y: 0 … 1 over the map. */
-double koma_explanation_map_sample (const KomaExplanationMap *map, double x, double y);
-void   koma_explanation_map_clear (KomaExplanationMap *map);
+/* Where maps lie on the picture; points of both: 0 … 1 from the upper left corner. */
+KomaPreprocessRegion koma_explanation_get_shown (const KomaExplanation *explanation);
+gboolean             koma_explanation_find_point (const KomaExplanation *explanation,
+                                                  double                 x,
+                                                  double                 y,
+                                                  double                *ret_x,
+                                                  double                *ret_y);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaExplanation, koma_explanation_unref)
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KomaExplanationMap, koma_explanation_map_clear)
 
 G_END_DECLS
