@@ -2,6 +2,12 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-explanation.h"
 
+#include <math.h>
+#include <string.h>
+
+/* Log-odds: a score of 0.5 becomes 0.50025. Float16 rounds so. */
+#define NOISE 1e-3f
+
 static GBytes *
 ref_bytes (GBytes *bytes) /* (nullable) */
 {
@@ -151,12 +157,25 @@ mirror (KomaExplanationMap *map)
     }
 }
 
+/* What is left of a picture that is the same all over: drawn in full colours it would pass for
+ * something. */
+static void
+drop_noise (KomaExplanationMap *map)
+{
+  const gsize n_places = (gsize) map->rows * map->columns;
+
+  for (gsize i = 0; i < n_places; i++)
+    if (fabsf (map->values[i]) >= NOISE)
+      return;
+  memset (map->values, 0, n_places * sizeof *map->values);
+}
+
 /**
  * koma_explanation_make_map:
  * @explanation: one with koma_explanation_has_map()
  * @class_index: of the model's classes
  * @ret_map: (out caller-allocates): koma_explanation_map_clear(); it covers
- *   `explanation->region` of the picture
+ *   `explanation->region` of the picture. All of it is 0 if no place has more than rounding does
  *
  * Costs no run of the model. Thread: any.
  */
@@ -172,6 +191,7 @@ koma_explanation_make_map (const KomaExplanation *explanation,
     make_activation_map (explanation, class_index, ret_map);
   else
     make_occlusion_map (explanation, class_index, ret_map);
+  drop_noise (ret_map);
   if (explanation->is_mirrored)
     mirror (ret_map);
 }

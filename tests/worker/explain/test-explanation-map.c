@@ -162,6 +162,32 @@ test_shown (void)
   g_assert_cmpfloat_with_epsilon (y, 0.25, EPSILON);
 }
 
+/* Where places differ by no more than rounding, none says anything; where they do, all is kept. */
+static void
+test_noise (void)
+{
+  KomaActiveModel model = { .n_classes = 2 };
+  const float     scores[] = { 0.5f, 0.5f };
+  float           places[] = { 5e-4f, 0, -5e-4f, 0, 0, 0 };
+  g_autoptr (GBytes) score_bytes = g_bytes_new_static (scores, sizeof scores);
+  g_autoptr (GBytes) place_bytes = g_bytes_new_static (places, sizeof places);
+  const KomaExplanation explanation = { .active_model = &model,
+                                        .scores = score_bytes,
+                                        .places = place_bytes,
+                                        .rows = 3,
+                                        .columns = 1 };
+  g_auto (KomaExplanationMap) noise = { 0 };
+  g_auto (KomaExplanationMap) map = { 0 };
+
+  koma_explanation_make_map (&explanation, 0, &noise);
+  for (guint i = 0; i < 3; i++)
+    g_assert_cmpfloat (noise.values[i], ==, 0);
+  places[2] = -0.5f;
+  koma_explanation_make_map (&explanation, 0, &map);
+  g_assert_cmpfloat_with_epsilon (map.values[0] - map.values[2], 5e-4, EPSILON);
+  g_assert_cmpfloat_with_epsilon (map.values[0] - map.values[1], 0.5005, EPSILON);
+}
+
 /* ---- Pixels ---- */
 
 #define SIDE 60
@@ -268,6 +294,7 @@ KOMA_TEST_MAIN (argc, argv)
   g_test_add_func ("/explanation-map/share", test_share);
   g_test_add_func ("/explanation-map/cell", test_cell);
   g_test_add_func ("/explanation-map/shown", test_shown);
+  g_test_add_func ("/explanation-map/noise", test_noise);
   g_test_add_func ("/heat-map/spotlight", test_spotlight);
   g_test_add_func ("/heat-map/colours", test_colours);
   g_test_add_func ("/heat-map/nothing", test_nothing);
