@@ -6,13 +6,12 @@
 
 #include <math.h>
 
+#include "ui/koma-region-frame.h"
 #include "worker/koma-thread.h"
 
-#define CORNER_RADIUS 12
-#define LINE_WIDTH    2
-#define MODEL_RATIO   1.0 /* classifiers take squares */
-#define N_STEPS       20  /* across the shorter side, with the arrow keys */
-#define ZOOM_STEP     1.1 /* of the wheel, and of plus and minus */
+#define MODEL_RATIO 1.0 /* classifiers take squares */
+#define N_STEPS     20  /* across the shorter side, with the arrow keys */
+#define ZOOM_STEP   1.1 /* of the wheel, and of plus and minus */
 
 /**
  * KomaCameraView:
@@ -132,50 +131,11 @@ locate_region (KomaCameraView        *self,
 }
 
 static void
-shade (GtkSnapshot *snapshot,
-       double       x,
-       double       y,
-       double       width,
-       double       height)
-{
-  const GdkRGBA dark = { 0.0, 0.0, 0.0, 0.5 };
-
-  if (width > 0.0 && height > 0.0)
-    gtk_snapshot_append_color (snapshot, &dark, &GRAPHENE_RECT_INIT (x, y, width, height));
-}
-
-static void
-snapshot_region (KomaCameraView        *self,
-                 GtkSnapshot           *snapshot,
-                 const graphene_rect_t *area)
-{
-  const GdkRGBA   white = { 1.0, 1.0, 1.0, 0.9 };
-  const GdkRGBA   colors[4] = { white, white, white, white };
-  const float     widths[4] = { LINE_WIDTH, LINE_WIDTH, LINE_WIDTH, LINE_WIDTH };
-  graphene_rect_t region;
-  GskRoundedRect  outline;
-  double          left = area->origin.x, right = left + area->size.width;
-  double          top = area->origin.y, bottom = top + area->size.height;
-  double          end_x = 0.0, end_y = 0.0;
-
-  locate_region (self, area, &region);
-  end_x = region.origin.x + region.size.width;
-  end_y = region.origin.y + region.size.height;
-  shade (snapshot, left, top, area->size.width, region.origin.y - top);
-  shade (snapshot, left, end_y, area->size.width, bottom - end_y);
-  shade (snapshot, left, region.origin.y, region.origin.x - left, region.size.height);
-  shade (snapshot, end_x, region.origin.y, right - end_x, region.size.height);
-
-  gsk_rounded_rect_init_from_rect (&outline, &region, CORNER_RADIUS);
-  gtk_snapshot_append_border (snapshot, &outline, widths, colors);
-}
-
-static void
 koma_camera_view_snapshot (GtkWidget   *widget,
                            GtkSnapshot *snapshot)
 {
   KomaCameraView *self = KOMA_CAMERA_VIEW (widget);
-  graphene_rect_t area;
+  graphene_rect_t area, region;
   GskRoundedRect  outline;
 
   if (self->texture == NULL)
@@ -185,11 +145,13 @@ koma_camera_view_snapshot (GtkWidget   *widget,
   self->is_new = FALSE;
 
   locate_picture (self, &area);
-  gsk_rounded_rect_init_from_rect (&outline, &area, CORNER_RADIUS);
+  gsk_rounded_rect_init_from_rect (&outline, &area, KOMA_REGION_FRAME_RADIUS);
   gtk_snapshot_push_rounded_clip (snapshot, &outline);
   snapshot_picture (self, snapshot, &area);
-  if (self->region.kind != KOMA_CAMERA_REGION_WHOLE)
-    snapshot_region (self, snapshot, &area);
+  if (self->region.kind != KOMA_CAMERA_REGION_WHOLE) {
+    locate_region (self, &area, &region);
+    koma_region_frame_snapshot (snapshot, &area, &region, KOMA_REGION_FRAME_DARKNESS);
+  }
   gtk_snapshot_pop (snapshot);
 }
 
