@@ -150,7 +150,7 @@ def show_found(shots):
         shots.take("find")
 
 
-@scene("picture", "why")
+@scene("picture", "why", "why-colors")
 def show_picture(shots):
     with shots.start(*SINGLES) as koma:
         shots.wait_answers()
@@ -159,6 +159,9 @@ def show_picture(shots):
         shots.take("picture")
         shots.click("Why This Answer?")
         shots.take("why")
+        if shots.is_wanted("why-colors"):
+            shots.click("Colors")
+            shots.take("why-colors")
 
 
 @scene("agreement")

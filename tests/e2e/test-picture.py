@@ -5,7 +5,8 @@ import re
 import subprocess
 
 from koma_gui import (RGB, SCRATCH, Koma, Role, choose_file, equal, find, find_button, find_window, has_focus,
-                      is_laid_out, key, list_named, name_gles, run, show_details, wait, walk, write_png)
+                      is_laid_out, key, list_named, name_gles, run, show_details, wait, walk, write_png,
+                      xdotool)
 from koma_gui.tree import LISTS
 from koma_places import BUNDLED, SAMPLES
 
@@ -90,6 +91,45 @@ def test_all_classes():
         wait("the best", lambda: [row.get_name() for row in find_scores(koma)] == best)
 
 
+def point_at(across):
+    """At this part of the width of what shows the picture, with the pointer at rest."""
+    window = find_window("Koma")
+    geometry = dict(line.split("=") for line in xdotool("getwindowgeometry", "--shell", window).splitlines())
+    x, y = int(across * 0.6 * int(geometry["WIDTH"])), int(geometry["HEIGHT"]) // 2 - 60
+    xdotool("mousemove", "--window", window, x, y, "sleep", 0.2, "mousemove_relative", "--", 2, 2)
+
+
+def test_why():
+    """What counted is said in words, too; how it is drawn is remembered; methods are for those who look for them."""
+    picture = write_png(SCRATCH / "halves.png", "red", 60, 40, other="green")
+    with Koma(picture) as koma:
+        koma.wait_rows(["halves.png: "])
+        koma.focus()
+        key("Home", "Return")
+        wait_shown(koma, "halves.png")
+        wait("its scores", lambda: find_scores(koma))
+        equal(find_picture(koma, "halves.png").get_description() or "", "")
+        koma.click("Why This Answer?")
+        side = "left" if find_scores(koma)[0].get_name().startswith("red") else "right"
+        said = koma.wait_label("Mostly", side)
+        wait("the same of the picture", lambda: find_picture(koma, "halves.png").get_description() == said)
+        koma.wait_label("Strength")
+        # The model sees the middle of the picture alone.
+        point_at(0.3)
+        koma.wait_label("of what counted" if side == "left" else "of what spoke against it")
+        point_at(0.03)
+        koma.wait_label("The model did not see this part")
+        equal("Against" in koma.labels(), False)
+        koma.click("Colors")
+        koma.wait_label("Against")
+        koma.click("Why This Answer?")
+        wait("no words", lambda: not find_picture(koma, "halves.png").get_description())
+        equal(find_button(koma.node, "Method"), None)
+        koma.click("Why This Answer?")
+        koma.click("Advanced")
+        koma.wait_label("Where covering the picture lowers the score")
+
+
 def test_keys():
     """Right and Left are the next and the previous picture, + zooms; then arrows move the picture."""
     with Koma(*three_pictures()) as koma:
@@ -164,4 +204,4 @@ def test_backends():
         koma.wait_label("Plain C: red", f"{name_gles()}: ")
 
 
-run(test_way, test_all_classes, test_keys, test_own_size, test_backends)
+run(test_way, test_why, test_all_classes, test_keys, test_own_size, test_backends)

@@ -19,6 +19,7 @@
 #include "ui/picture/koma-picture-view.h"
 #include "ui/picture/koma-score-list.h"
 #include "ui/picture/koma-time-line.h"
+#include "ui/picture/koma-why-panel.h"
 #include "ui/preferences/koma-backend-group.h"
 #include "ui/results/koma-filter-popover.h"
 #include "ui/results/koma-find-bar.h"
@@ -339,6 +340,7 @@ KOMA_TEST_MAIN (argc, argv)
   widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_SEEN_VIEW);
   widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_TIME_LINE);
   widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_TOAST);
+  widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_WHY_PANEL);
   g_test_add_func ("/ui/widgets/recipe-rows", test_recipe_rows);
   g_test_add_func ("/ui/widgets/activity-bar", test_activity_bar);
   g_test_add_func ("/ui/widgets/time-line", test_time_line);

@@ -6,6 +6,7 @@
 #include "koma-picture-view.h"
 #include "koma-score-list.h"
 #include "koma-time-line.h"
+#include "koma-why-panel.h"
 #include "worker/explain/koma-worker-explain.h"
 
 G_BEGIN_DECLS
@@ -25,14 +26,10 @@ struct _KomaPicturePage
   GtkWidget       *spinner;
   GtkLabel        *zoom_label;
   GtkWidget       *side;
-  GtkWidget       *why; /* the six below */
+  GtkWidget       *why_box; /* the three below */
   GtkToggleButton *why_button;
   GtkRevealer     *why_details;
-  GtkLabel        *why_class;
-  GtkDropDown     *why_method;
-  GtkRange        *why_opacity;
-  GtkProgressBar  *why_progress;
-  GtkLabel        *why_note;
+  KomaWhyPanel    *why;
   KomaScoreList   *scores;
   GtkLabel        *scores_note;
   GtkWidget       *technical; /* the rest is in it */
@@ -51,8 +48,9 @@ struct _KomaPicturePage
   GCancellable     *cancellable; /* (nullable) of the work for this picture */
 
   /* The heat map (owned). */
-  GCancellable    *why_cancellable; /* (nullable) */
-  KomaExplanation *explanation;     /* (nullable) so far */
+  GCancellable      *why_cancellable; /* (nullable) */
+  KomaExplanation   *explanation;     /* (nullable) so far */
+  KomaExplanationMap map;             /* of the class that is chosen; no values: there is none */
 };
 
 /* What is asked of the worker for a picture; others may be shown when the answer comes. */
@@ -71,10 +69,18 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaPictureWish, koma_picture_wish_free)
 void koma_picture_page_ask (KomaPicturePage *self);           /* -answer.c */
 void koma_picture_page_forget_answer (KomaPicturePage *self); /* -answer.c */
 void koma_picture_page_explain (KomaPicturePage *self);       /* -why.c: if it is wanted */
-void koma_picture_page_update_cover (KomaPicturePage *self);  /* -why.c: another class or opacity */
+void koma_picture_page_update_map (KomaPicturePage *self);    /* -why.c: another class */
+void koma_picture_page_update_cover (KomaPicturePage *self);  /* -why.c: another look */
+void koma_picture_page_update_strength (KomaPicturePage *self);
 void koma_picture_page_stop_explaining (KomaPicturePage *self);
 void koma_picture_page_compare (KomaPicturePage *self); /* -agreement.c */
 void koma_picture_page_forget_agreement (KomaPicturePage *self);
 void koma_picture_page_save (KomaPicturePage *self); /* -save.c */
+
+gboolean koma_picture_page_query_why (KomaPicturePage *self, /* -why.c: of "query-tooltip" */
+                                      int              x,
+                                      int              y,
+                                      gboolean         is_by_keyboard,
+                                      GtkTooltip      *tooltip);
 
 G_END_DECLS

@@ -4,18 +4,11 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "koma-place-words.h"
 #include "ui/koma-error-words.h"
 #include "worker/explain/koma-heat-map.h"
 
 #include "engine/koma-values.h"
-
-static void
-show_note (KomaPicturePage *self,
-           const char      *text)
-{
-  gtk_label_set_label (self->why_note, text);
-  gtk_widget_set_visible (GTK_WIDGET (self->why_note), *text != '\0');
-}
 
 /* ---- The cover ---- */
 
@@ -23,48 +16,104 @@ show_note (KomaPicturePage *self,
 #define MAP_SIDE 192
 
 static GdkTexture *
-make_texture (const KomaExplanationMap *map)
+make_texture (const KomaExplanationMap *map,
+              KomaHeatMapLook           look)
 {
   g_autoptr (GBytes) bytes =
-    g_bytes_new_take (koma_heat_map_new_pixels (map, KOMA_HEAT_MAP_COLOURS, MAP_SIDE),
-                      4 * MAP_SIDE * MAP_SIDE);
+    g_bytes_new_take (koma_heat_map_new_pixels (map, look, MAP_SIDE), 4 * MAP_SIDE * MAP_SIDE);
 
   return gdk_memory_texture_new (MAP_SIDE, MAP_SIDE, GDK_MEMORY_R8G8B8A8, bytes, 4 * MAP_SIDE);
 }
 
-static void
-clear_cover (KomaPicturePage *self)
+/* Of the map; where there is none, none. */
+void
+koma_picture_page_update_cover (KomaPicturePage *self)
 {
-  koma_picture_view_set_cover (self->view, NULL, graphene_rect_zero (), 1);
+  const KomaHeatMapLook look = koma_why_panel_get_look (self->why);
+  g_auto (KomaPictureCover) cover = { .is_grey = look == KOMA_HEAT_MAP_COLOURS,
+                                      .strength = koma_why_panel_get_strength (self->why) };
+
+  if (self->map.values != NULL) {
+    const KomaPreprocessRegion *region = &self->explanation->region;
+
+    cover.texture = make_texture (&self->map, look);
+    cover.seen = GRAPHENE_RECT_INIT ((float) region->x, (float) region->y, (float) region->width,
+                                     (float) region->height);
+  }
+  koma_picture_view_set_cover (self->view, &cover);
+}
+
+void
+koma_picture_page_update_strength (KomaPicturePage *self)
+{
+  koma_picture_view_set_strength (self->view, koma_why_panel_get_strength (self->why));
+}
+
+/* ---- Words ---- */
+
+/* Beside the picture, and for those who do not see it. */
+static void
+say_places (KomaPicturePage *self)
+{
+  g_autofree char *text = NULL;
+
+  if (self->map.values != NULL) {
+    const KomaPreprocessRegion shown = koma_explanation_get_shown (self->explanation);
+    double                     shares[9];
+
+    koma_explanation_map_share (&self->map, &shown, shares);
+    text = koma_place_words_for_shares (shares);
+  }
+  koma_why_panel_set_sentence (self->why, text != NULL ? text : "");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view),
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text != NULL ? text : "",
+                                  -1);
+}
+
+/* What the picture has at the pointer. */
+gboolean
+koma_picture_page_query_why (KomaPicturePage *self,
+                             int              x,
+                             int              y,
+                             gboolean         is_by_keyboard,
+                             GtkTooltip      *tooltip)
+{
+  graphene_point_t at;
+  double           map_x = 0, map_y = 0;
+  g_autofree char *text = NULL;
+
+  if (self->map.values == NULL || is_by_keyboard ||
+      !koma_picture_view_find_point (self->view, x, y, &at))
+    return FALSE;
+  text = koma_explanation_find_point (self->explanation, at.x, at.y, &map_x, &map_y)
+           ? koma_place_words_for_cell (&self->map, map_x, map_y)
+           : g_strdup (_ ("The model did not see this part"));
+  gtk_tooltip_set_text (tooltip, text);
+  return TRUE;
+}
+
+/* ---- The map ---- */
+
+static gboolean
+has_map (const KomaExplanation *explanation,
+         KomaScoreItem         *chosen)
+{
+  return chosen != NULL && explanation != NULL && koma_explanation_has_map (explanation) &&
+         koma_score_item_get_class (chosen) < explanation->active_model->n_classes;
 }
 
 /* Of the class that is chosen in the list of scores. */
 void
-koma_picture_page_update_cover (KomaPicturePage *self)
+koma_picture_page_update_map (KomaPicturePage *self)
 {
-  KomaScoreItem   *chosen = koma_score_list_get_chosen (self->scores);
-  KomaExplanation *explanation = self->explanation;
-  g_auto (KomaExplanationMap) map = { 0 };
-  g_autoptr (GdkTexture) texture = NULL;
-  g_autofree char *title = NULL;
-  graphene_rect_t  bounds;
+  KomaScoreItem *chosen = koma_score_list_get_chosen (self->scores);
 
-  /* Translators: the name of a class */
-  title = g_strdup_printf (_ ("What speaks for “%s”"),
-                           chosen != NULL ? koma_score_item_get_name (chosen) : "…");
-  gtk_label_set_label (self->why_class, title);
-  if (chosen == NULL || explanation == NULL || !koma_explanation_has_map (explanation) ||
-      koma_score_item_get_class (chosen) >= explanation->active_model->n_classes) {
-    clear_cover (self);
-    return;
-  }
-  koma_explanation_make_map (explanation, koma_score_item_get_class (chosen), &map);
-  texture = make_texture (&map);
-  bounds = GRAPHENE_RECT_INIT ((float) explanation->region.x, (float) explanation->region.y,
-                               (float) explanation->region.width,
-                               (float) explanation->region.height);
-  koma_picture_view_set_cover (self->view, texture, &bounds,
-                               gtk_range_get_value (self->why_opacity));
+  koma_why_panel_set_class (self->why, chosen != NULL ? koma_score_item_get_name (chosen) : "…");
+  koma_explanation_map_clear (&self->map);
+  if (has_map (self->explanation, chosen))
+    koma_explanation_make_map (self->explanation, koma_score_item_get_class (chosen), &self->map);
+  koma_picture_page_update_cover (self);
+  say_places (self);
 }
 
 /* ---- The explanation ---- */
@@ -75,13 +124,12 @@ take (KomaPicturePage *self,
 {
   g_clear_pointer (&self->explanation, koma_explanation_unref);
   self->explanation = koma_explanation_ref (explanation);
-  gtk_progress_bar_set_fraction (self->why_progress, explanation->fraction);
-  koma_picture_page_update_cover (self);
+  koma_picture_page_update_map (self);
 }
 
-/* What the colors mean. */
+/* What the method measures. */
 static const char *
-describe_map (const KomaExplanation *explanation)
+describe_method (const KomaExplanation *explanation)
 {
   if (explanation->method == KOMA_EXPLAIN_OCCLUSION)
     return _ ("Where covering the picture lowers the score of this class.");
@@ -98,9 +146,12 @@ progress_cb (gpointer so_far,
              gpointer user_data)
 {
   KomaPictureWish *wish = user_data;
+  KomaExplanation *explanation = so_far;
 
-  if (koma_picture_wish_is_current (wish))
-    take (wish->self, so_far);
+  if (!koma_picture_wish_is_current (wish))
+    return;
+  koma_why_panel_set_progress (wish->self->why, explanation->fraction);
+  take (wish->self, explanation);
 }
 
 static void
@@ -108,9 +159,10 @@ show_error (KomaPicturePage *self,
             const GError    *error)
 {
   if (g_error_matches (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED))
-    show_note (self, _ ("This model does not end in a way that allows this method."));
+    koma_why_panel_set_note (self->why,
+                             _ ("This model does not end in a way that allows this method."));
   else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    show_note (self, koma_words_for_picture_error (error));
+    koma_why_panel_set_note (self->why, koma_words_for_picture_error (error));
 }
 
 static void
@@ -126,13 +178,13 @@ explained_cb (GObject      *source,
   if (!koma_picture_wish_is_current (wish) ||
       g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
-  gtk_widget_set_visible (GTK_WIDGET (wish->self->why_progress), FALSE);
+  koma_why_panel_set_progress (wish->self->why, 1);
   if (explanation == NULL) {
     show_error (wish->self, error);
     return;
   }
   take (wish->self, explanation);
-  show_note (wish->self, describe_map (explanation));
+  koma_why_panel_set_method_note (wish->self->why, describe_method (explanation));
 }
 
 void
@@ -142,17 +194,17 @@ koma_picture_page_stop_explaining (KomaPicturePage *self)
     g_cancellable_cancel (self->why_cancellable);
   g_clear_object (&self->why_cancellable);
   g_clear_pointer (&self->explanation, koma_explanation_unref);
-  gtk_widget_set_visible (GTK_WIDGET (self->why_progress), FALSE);
-  show_note (self, "");
-  clear_cover (self);
+  koma_why_panel_set_progress (self->why, 1);
+  koma_why_panel_set_note (self->why, "");
+  koma_why_panel_set_method_note (self->why, "");
+  koma_picture_page_update_map (self);
 }
 
 void
 koma_picture_page_explain (KomaPicturePage *self)
 {
-  const gboolean          is_wanted = gtk_toggle_button_get_active (self->why_button);
-  const KomaRequest       how = { 0 };
-  const KomaExplainMethod methods[] = { KOMA_EXPLAIN_OCCLUSION, KOMA_EXPLAIN_ACTIVATION };
+  const gboolean    is_wanted = gtk_toggle_button_get_active (self->why_button);
+  const KomaRequest how = { 0 };
   g_autoptr (KomaRequest) request = NULL;
   KomaExplainOptions options = { 0 };
   KomaPictureWish   *wish = NULL;
@@ -163,11 +215,9 @@ koma_picture_page_explain (KomaPicturePage *self)
     return;
   request = koma_result_item_create_request (self->item, &how);
   options.request = request;
-  options.method = methods[MIN (gtk_drop_down_get_selected (self->why_method), 1)];
+  options.method = koma_why_panel_get_method (self->why);
   self->why_cancellable = g_cancellable_new ();
-  gtk_progress_bar_set_fraction (self->why_progress, 0);
-  gtk_widget_set_visible (GTK_WIDGET (self->why_progress), TRUE);
-  koma_picture_page_update_cover (self);
+  koma_why_panel_set_progress (self->why, 0);
   wish = koma_picture_wish_new (self);
   koma_worker_explain_async (self->worker, &options, progress_cb, wish, self->why_cancellable,
                              explained_cb, wish);

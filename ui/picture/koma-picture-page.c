@@ -4,7 +4,6 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "ui/compat/koma-drop-down.h"
 #include "ui/compat/koma-revealer.h"
 #include "ui/koma-error-words.h"
 #include "ui/koma-words.h"
@@ -212,6 +211,7 @@ koma_picture_page_dispose (GObject *object)
     g_cancellable_cancel (self->why_cancellable);
   g_clear_object (&self->why_cancellable);
   g_clear_pointer (&self->explanation, koma_explanation_unref);
+  koma_explanation_map_clear (&self->map);
   g_clear_object (&self->shown);
   g_clear_object (&self->control);
   g_clear_object (&self->preferences);
@@ -276,6 +276,7 @@ koma_picture_page_class_init (KomaPicturePageClass *klass)
   g_type_ensure (KOMA_TYPE_PICTURE_VIEW);
   g_type_ensure (KOMA_TYPE_SCORE_LIST);
   g_type_ensure (KOMA_TYPE_TIME_LINE);
+  g_type_ensure (KOMA_TYPE_WHY_PANEL);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/app/koma/Koma/ui/koma-picture-page.ui");
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, box);
@@ -284,14 +285,10 @@ koma_picture_page_class_init (KomaPicturePageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, spinner);
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, zoom_label);
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, side);
-  gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, why);
+  gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, why_box);
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, why_button);
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, why_details);
-  gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, why_class);
-  gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, why_method);
-  gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, why_opacity);
-  gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, why_progress);
-  gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, why_note);
+  gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, why);
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, scores);
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, scores_note);
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, technical);
@@ -301,7 +298,10 @@ koma_picture_page_class_init (KomaPicturePageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, agreement);
   gtk_widget_class_bind_template_callback (widget_class, zoomed_cb);
   gtk_widget_class_bind_template_callback (widget_class, koma_picture_page_explain);
+  gtk_widget_class_bind_template_callback (widget_class, koma_picture_page_query_why);
   gtk_widget_class_bind_template_callback (widget_class, koma_picture_page_update_cover);
+  gtk_widget_class_bind_template_callback (widget_class, koma_picture_page_update_map);
+  gtk_widget_class_bind_template_callback (widget_class, koma_picture_page_update_strength);
 
   install_actions (widget_class);
 }
@@ -313,7 +313,7 @@ update_side (KomaPicturePage *self)
   gboolean is_list_alone = FALSE;
 
   g_object_get (self->scores, "expanded", &is_list_alone, NULL);
-  gtk_widget_set_visible (self->why, !is_list_alone);
+  gtk_widget_set_visible (self->why_box, !is_list_alone);
   gtk_widget_set_visible (self->technical,
                           !is_list_alone &&
                             koma_preferences_get_technical_details (self->preferences));
@@ -323,8 +323,6 @@ static void
 koma_picture_page_init (KomaPicturePage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  koma_drop_down_name_button (self->why_method);
-  koma_drop_down_ellipsize (self->why_method);
   g_signal_connect_object (self->scores, "notify::expanded", G_CALLBACK (update_side), self,
                            G_CONNECT_SWAPPED);
   koma_revealer_claim_nothing_when_closed (self->why_details);
@@ -346,6 +344,8 @@ koma_picture_page_connect (KomaPicturePage  *self,
   g_signal_connect_object (preferences, "notify::technical-details", G_CALLBACK (update_side), self,
                            G_CONNECT_SWAPPED);
   update_side (self);
+  g_object_bind_property (preferences, "why-look", self->why, "look",
+                          G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
 }
 
 void

@@ -26,11 +26,8 @@ struct _KomaPictureView
   GtkWidget parent_instance;
 
   /* Owned. */
-  GdkTexture *texture; /* (nullable) */
-  GdkTexture *cover;   /* (nullable) */
-
-  graphene_rect_t cover_bounds;
-  double          cover_opacity;
+  GdkTexture      *texture; /* (nullable) */
+  KomaPictureCover cover;
 
   double           width, height; /* of the file's picture; the texture may have fewer pixels */
   double           zoom;          /* pixels of the screen for one of these; 0: all of it is seen */
@@ -279,25 +276,13 @@ koma_picture_view_snapshot (GtkWidget   *widget,
   KomaPictureView *self = KOMA_PICTURE_VIEW (widget);
   const int        width = gtk_widget_get_width (widget);
   const int        height = gtk_widget_get_height (widget);
-  graphene_rect_t  bounds, cover;
+  graphene_rect_t  bounds;
 
   if (self->texture == NULL || width == 0 || height == 0)
     return;
   bounds = get_picture_bounds (self);
   gtk_snapshot_push_clip (snapshot, &GRAPHENE_RECT_INIT (0, 0, width, height));
-  gtk_snapshot_append_texture (snapshot, self->texture, &bounds);
-  if (self->cover != NULL) {
-    cover = GRAPHENE_RECT_INIT (bounds.origin.x + self->cover_bounds.origin.x * bounds.size.width,
-                                bounds.origin.y + self->cover_bounds.origin.y * bounds.size.height,
-                                self->cover_bounds.size.width * bounds.size.width,
-                                self->cover_bounds.size.height * bounds.size.height);
-    /* Bars that the model sees are no part of the picture. */
-    gtk_snapshot_push_clip (snapshot, &bounds);
-    gtk_snapshot_push_opacity (snapshot, self->cover_opacity);
-    gtk_snapshot_append_texture (snapshot, self->cover, &cover);
-    gtk_snapshot_pop (snapshot);
-    gtk_snapshot_pop (snapshot);
-  }
+  koma_picture_cover_snapshot (&self->cover, snapshot, self->texture, &bounds);
   gtk_snapshot_pop (snapshot);
 }
 
@@ -307,7 +292,7 @@ koma_picture_view_dispose (GObject *object)
   KomaPictureView *self = KOMA_PICTURE_VIEW (object);
 
   g_clear_object (&self->texture);
-  g_clear_object (&self->cover);
+  koma_picture_cover_clear (&self->cover);
 
   G_OBJECT_CLASS (koma_picture_view_parent_class)->dispose (object);
 }
@@ -367,17 +352,55 @@ koma_picture_view_set_texture (KomaPictureView *self,
 }
 
 void
-koma_picture_view_set_cover (KomaPictureView       *self,
-                             GdkTexture            *cover,
-                             const graphene_rect_t *bounds,
-                             double                 opacity)
+koma_picture_view_set_cover (KomaPictureView        *self,
+                             const KomaPictureCover *cover)
 {
   KOMA_ASSERT_MAIN_THREAD ();
 
-  g_set_object (&self->cover, cover);
-  self->cover_bounds = *bounds;
-  self->cover_opacity = opacity;
+  g_set_object (&self->cover.texture, cover->texture);
+  self->cover.seen = cover->seen;
+  self->cover.is_grey = cover->is_grey;
+  self->cover.strength = cover->strength;
   gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+koma_picture_view_set_strength (KomaPictureView *self,
+                                double           strength)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  self->cover.strength = strength;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/**
+ * koma_picture_view_find_point:
+ * @self: a view
+ * @x: in pixels of the widget
+ * @y: likewise
+ * @ret_point: (out): what of the picture is there: 0 … 1 over its width and height
+ *
+ * Returns: whether there is some of it
+ */
+gboolean
+koma_picture_view_find_point (KomaPictureView  *self,
+                              double            x,
+                              double            y,
+                              graphene_point_t *ret_point)
+{
+  graphene_rect_t bounds;
+
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  if (self->texture == NULL || gtk_widget_get_width (GTK_WIDGET (self)) == 0)
+    return FALSE;
+  bounds = get_picture_bounds (self);
+  if (!graphene_rect_contains_point (&bounds, &GRAPHENE_POINT_INIT ((float) x, (float) y)))
+    return FALSE;
+  *ret_point = GRAPHENE_POINT_INIT ((float) ((x - bounds.origin.x) / bounds.size.width),
+                                    (float) ((y - bounds.origin.y) / bounds.size.height));
+  return TRUE;
 }
 
 double

@@ -4,9 +4,11 @@
 
 #include <gtk/gtk.h>
 
+#include "koma-picture-cover.h"
+
 G_BEGIN_DECLS
 
-/* A picture that can be zoomed and moved, and a second one that may lie over a part of it. */
+/* A picture that can be zoomed and moved, and what may lie over it. */
 #define KOMA_TYPE_PICTURE_VIEW (koma_picture_view_get_type ())
 G_DECLARE_FINAL_TYPE (KomaPictureView, koma_picture_view, KOMA, PICTURE_VIEW, GtkWidget)
 
@@ -15,11 +17,13 @@ void koma_picture_view_set_texture (KomaPictureView *self,
                                     GdkTexture      *texture, /* (nullable) */
                                     guint            width,
                                     guint            height);
-/* @bounds: where it lies, in parts of the picture's width and height: 0 … 1 within it. */
-void koma_picture_view_set_cover (KomaPictureView       *self,
-                                  GdkTexture            *cover, /* (nullable) */
-                                  const graphene_rect_t *bounds,
-                                  double                 opacity);
+void koma_picture_view_set_cover (KomaPictureView *self, const KomaPictureCover *cover);
+void koma_picture_view_set_strength (KomaPictureView *self, double strength); /* of the cover */
+
+gboolean koma_picture_view_find_point (KomaPictureView  *self,
+                                       double            x,
+                                       double            y,
+                                       graphene_point_t *ret_point);
 
 /* 0: all of the picture is seen; 1: a pixel of it is one of the screen.
  * @direction: 1: in, -1: out, 0: all of it. */

@@ -23,6 +23,7 @@ enum {
   PROP_MODEL_SUGGESTED,
   PROP_SPEAK_RESULTS,
   PROP_TECHNICAL_DETAILS,
+  PROP_WHY_LOOK,
   N_PROPS,
 };
 
@@ -110,6 +111,8 @@ koma_preferences_class_init (KomaPreferencesClass *klass)
   props[PROP_SPEAK_RESULTS] = g_param_spec_boolean ("speak-results", NULL, NULL, FALSE, flags);
   props[PROP_TECHNICAL_DETAILS] = g_param_spec_boolean ("technical-details", NULL, NULL, FALSE,
                                                         flags);
+  /* Of the picture page, which reads and changes it as a property. */
+  props[PROP_WHY_LOOK] = g_param_spec_string ("why-look", NULL, NULL, "spotlight", flags);
   g_object_class_install_properties (object_class, N_PROPS, props);
 }
 

@@ -8,9 +8,9 @@ import zlib
 RGB = {"red": (200, 20, 30), "green": (10, 180, 40), "blue": (30, 20, 220)}
 
 
-def encode_png(colour, width=40, height=30):
-    """One colour all over."""
-    row = b"\0" + bytes(colour) * width
+def encode_png(colour, width=40, height=30, other=None):
+    """One colour all over, or another one on the right half."""
+    row = b"\0" + bytes(colour) * (width - width // 2) + bytes(other or colour) * (width // 2)
 
     def chunk(kind, data):
         body = kind + data
@@ -21,9 +21,9 @@ def encode_png(colour, width=40, height=30):
             chunk(b"IDAT", zlib.compress(row * height)) + chunk(b"IEND", b""))
 
 
-def write_png(path, colour, width=40, height=30):
+def write_png(path, colour, width=40, height=30, other=None):
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(encode_png(RGB[colour], width, height))
+    path.write_bytes(encode_png(RGB[colour], width, height, other and RGB[other]))
     return path
 
 

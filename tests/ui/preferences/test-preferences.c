@@ -93,11 +93,12 @@ test_kept (void)
 {
   g_autoptr (GSettings) settings = g_settings_new (SCHEMA_ID);
   KomaPreferences *preferences = koma_preferences_new ();
+  g_autofree char *look = NULL;
   guint            n_told = 0;
 
   g_assert_null (koma_preferences_get_backend (preferences));
   koma_preferences_set_backend (preferences, "cpu");
-  g_object_set (preferences, "results", 7, "not-sure-below", 0.5, NULL);
+  g_object_set (preferences, "results", 7, "not-sure-below", 0.5, "why-look", "colors", NULL);
   g_assert_false (koma_preferences_was_model_suggested (preferences));
   koma_preferences_set_model_suggested (preferences);
   g_assert_finalize_object (preferences);
@@ -106,6 +107,8 @@ test_kept (void)
   g_assert_true (koma_preferences_was_model_suggested (preferences));
   g_assert_cmpstr (koma_preferences_get_backend (preferences), ==, "cpu");
   g_assert_cmpuint (koma_preferences_get_results (preferences), ==, 7);
+  g_object_get (preferences, "why-look", &look, NULL);
+  g_assert_cmpstr (look, ==, "colors");
   g_assert_cmpfloat (get_not_sure_below (preferences, 0.8), ==, 0.5);
 
   /* From outside too, and only when something changes. */
