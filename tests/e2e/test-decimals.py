@@ -6,7 +6,7 @@ import re
 import subprocess
 import sys
 
-from koma_gui import SCRATCH, Koma, choose_file, find, key, list_windows, run, wait, write_png
+from koma_gui import SCRATCH, Koma, choose_file, find, key, list_windows, run, show_details, wait, write_png
 from koma_gui.tree import LISTS
 
 LOCALE = "de_DE.UTF-8"
@@ -14,7 +14,7 @@ LOCALE = "de_DE.UTF-8"
 
 def test_comma():
     picture, answers = write_png(SCRATCH / "red.png", "red"), SCRATCH / "answers.csv"
-    with Koma(picture, LOCPATH=str(SCRATCH), LC_ALL=LOCALE, LANGUAGE="en") as koma:
+    with Koma(picture, LOCPATH=str(SCRATCH), LC_ALL=LOCALE, LANGUAGE="en", **show_details()) as koma:
         koma.wait_rows(["red.png: red "])
         koma.focus()
         key("ctrl+a", "ctrl+e")

@@ -56,6 +56,10 @@ class Started(Koma):
         self.node = self.list = self.cancel_button = None
         Process.running.append(self)
 
+    def rows(self):
+        """It begins as it is installed: with a grid."""
+        return self.tiles()
+
 
 def offer_service():
     """As it is installed, but where it was built."""

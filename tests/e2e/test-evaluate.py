@@ -52,7 +52,7 @@ def test_folder():
     with Koma() as koma:
         evaluate(koma, write_labelled("labelled"))
         koma.wait_label("92% right")
-        koma.wait_label("11 of 12 pictures were told rightly")
+        koma.wait_label("11 of 12 pictures were recognized")
         koma.click("1 picture of “red” was taken for “blue”")
         cell = "“red”, taken for “blue”"
         find_window(cell)
@@ -87,14 +87,14 @@ def test_cells():
     with Koma() as koma:
         evaluate(koma, write_labelled("cells"))
         koma.wait_label("92% right")
-        koma.click("3 pictures of “red” were told rightly")
+        koma.click("3 pictures of “red” were recognized")
         wait_pictures(koma, "red", names["red"][1:], [names["red"][0], *names["green"], *names["blue"]])
         wrong = [node for node in walk(koma.node) if node.get_name() == "1 picture of “red” was taken for “blue”"
                  and node.get_role() in BUTTONS]
         equal(len(wrong), 1)
         press(wrong[0])
         wait_pictures(koma, "“red”, taken for “blue”", names["red"][:1], names["red"][1:])
-        cell = wait("the cell", lambda: koma.find(BUTTONS, "4 pictures of “blue” were told rightly"))
+        cell = wait("the cell", lambda: koma.find(BUTTONS, "4 pictures of “blue” were recognized"))
         wait("the focus on the cell", lambda: has_focus(cell) or key("Tab"))
         key("Return")
         wait_pictures(koma, "blue", names["blue"], [*names["red"], *names["green"]])

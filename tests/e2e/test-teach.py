@@ -27,7 +27,7 @@ def test_folders():
         koma.click("How Good?")
         find_window("How Good Is It?")
         koma.wait_label("100% right")
-        koma.wait_label("15 of 15 pictures were told rightly")
+        koma.wait_label("15 of 15 pictures were recognized")
         key("Escape")
 
 

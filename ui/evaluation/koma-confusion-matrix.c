@@ -116,8 +116,8 @@ describe_cell (const Table *table,
 
   /* Translators: of pictures that were taught as a class, and answered as that class */
   if (truth == answer)
-    return g_strdup_printf (ngettext ("%'u picture of “%s” was told rightly",
-                                      "%'u pictures of “%s” were told rightly", count),
+    return g_strdup_printf (ngettext ("%'u picture of “%s” was recognized",
+                                      "%'u pictures of “%s” were recognized", count),
                             count, table->names[truth]);
   /* Translators: the last is the class that was answered wrongly */
   return g_strdup_printf (ngettext ("%'u picture of “%s” was taken for “%s”",

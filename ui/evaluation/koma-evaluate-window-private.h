@@ -72,11 +72,12 @@ void          koma_evaluate_window_show_threshold (KomaEvaluateWindow *self);
 void          koma_evaluate_window_show_cell (KomaEvaluateWindow *self, guint truth, guint answer);
 KomaThreshold koma_evaluate_window_get_threshold (KomaEvaluateWindow *self);
 
-/* koma-evaluate-window-rows.c */
+/* koma-evaluate-window-rows.c; @subtitle: (nullable) */
+GtkWidget    *koma_evaluate_window_create_row (const char *title, const char *subtitle);
 AdwActionRow *koma_evaluate_window_add_row (KomaEvaluateWindow  *self,
                                             AdwPreferencesGroup *group,
                                             const char          *title,
-                                            const char          *subtitle); /* (nullable) */
+                                            const char          *subtitle);
 char         *koma_evaluate_window_describe_test (const KomaMcnemar *test);
 
 /* koma-evaluate-window-pair.c */

@@ -75,7 +75,6 @@ show_summary (KomaEvaluateWindow *self)
   g_autofree char     *top_3 = NULL;
   g_autofree char     *title = NULL;
   g_autofree char     *meaning = NULL;
-  g_autofree char     *source = NULL;
 
   for (guint c = 0; c < evaluated->n_classes; c++)
     n_right += evaluated->evaluation->confusion[(gsize) c * evaluated->n_classes + c];
@@ -84,18 +83,15 @@ show_summary (KomaEvaluateWindow *self)
   /* Translators: with a percentage */
   title = g_strdup_printf (_ ("%s right"), percent);
   /* Translators: the last is a percentage */
-  meaning = g_strdup_printf (ngettext ("%'u of %'u picture was told rightly.\n"
+  meaning = g_strdup_printf (ngettext ("%'u of %'u picture was recognized.\n"
                                        "For %s, the right class is among the best three.",
-                                       "%'u of %'u pictures were told rightly.\n"
+                                       "%'u of %'u pictures were recognized.\n"
                                        "For %s, the right class is among the best three.",
                                        evaluated->n),
                              n_right, evaluated->n, top_3);
-  /* Translators: a model, and what computed it */
-  source = g_strdup_printf (_ ("%s, on %s"), evaluated->model,
-                            koma_words_for_tried_backend (evaluated->backend));
   gtk_label_set_label (self->percent, title);
   show_meaning (self, meaning);
-  gtk_label_set_label (self->source, source);
+  gtk_label_set_label (self->source, evaluated->model);
 }
 
 /* ---- Comparison ---- */
@@ -145,15 +141,41 @@ describe_uncounted (const KomaUncounted *one)
                           one->n, one->label);
 }
 
+static AdwExpanderRow *
+add_expander (KomaEvaluateWindow *self,
+              guint               n_pictures)
+{
+  GtkWidget       *row = adw_expander_row_new ();
+  g_autofree char *title = g_strdup_printf (
+    ngettext ("%'u picture with a label that is no class of the model",
+              "%'u pictures with labels that are no class of the model", n_pictures),
+    n_pictures);
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  adw_preferences_group_add (self->uncounted, row);
+  g_ptr_array_add (self->rows, row);
+  return ADW_EXPANDER_ROW (row);
+}
+
+/* Many labels are one row, which opens. */
 static void
 add_labels (KomaEvaluateWindow *self)
 {
-  const GArray *uncounted = self->evaluated->uncounted;
+  const GArray   *uncounted = self->evaluated->uncounted;
+  AdwExpanderRow *expander = NULL;
+  guint           n_pictures = 0;
 
+  for (guint i = 0; i < uncounted->len; i++)
+    n_pictures += g_array_index (uncounted, KomaUncounted, i).n;
+  if (uncounted->len > 1)
+    expander = add_expander (self, n_pictures);
   for (guint i = 0; i < MIN (uncounted->len, MAX_UNCOUNTED); i++) {
     g_autofree char *text = describe_uncounted (&g_array_index (uncounted, KomaUncounted, i));
 
-    (void) koma_evaluate_window_add_row (self, self->uncounted, text, NULL);
+    if (expander != NULL)
+      adw_expander_row_add_row (expander, koma_evaluate_window_create_row (text, NULL));
+    else
+      (void) koma_evaluate_window_add_row (self, self->uncounted, text, NULL);
   }
 }
 

@@ -7,11 +7,9 @@
 /* Of McNemar's test: a difference that chance makes less often than this is told as one. */
 #define SIGNIFICANT 0.05
 
-AdwActionRow *
-koma_evaluate_window_add_row (KomaEvaluateWindow  *self,
-                              AdwPreferencesGroup *group,
-                              const char          *title,
-                              const char          *subtitle)
+GtkWidget *
+koma_evaluate_window_create_row (const char *title,
+                                 const char *subtitle)
 {
   GtkWidget *row = adw_action_row_new ();
 
@@ -20,6 +18,17 @@ koma_evaluate_window_add_row (KomaEvaluateWindow  *self,
   adw_action_row_set_title_lines (ADW_ACTION_ROW (row), 3);
   if (subtitle != NULL)
     adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
+  return row;
+}
+
+AdwActionRow *
+koma_evaluate_window_add_row (KomaEvaluateWindow  *self,
+                              AdwPreferencesGroup *group,
+                              const char          *title,
+                              const char          *subtitle)
+{
+  GtkWidget *row = koma_evaluate_window_create_row (title, subtitle);
+
   adw_preferences_group_add (group, row);
   g_ptr_array_add (self->rows, row);
   return ADW_ACTION_ROW (row);

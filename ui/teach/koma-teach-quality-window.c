@@ -99,9 +99,9 @@ show_score (KomaTeachQualityWindow *self)
   gtk_label_set_label (self->percent, text);
   g_free (text);
   text = g_strdup_printf (
-    ngettext ("%'u of %'u picture was told rightly while Koma had not seen it: each picture was "
+    ngettext ("%'u of %'u picture was recognized while Koma had not seen it: each picture was "
               "hidden once while Koma learned from the others.",
-              "%'u of %'u pictures were told rightly while Koma had not seen them: each picture "
+              "%'u of %'u pictures were recognized while Koma had not seen them: each picture "
               "was hidden once while Koma learned from the others.",
               score.n_examples),
     score.n_right, score.n_examples);

@@ -14,7 +14,7 @@ AS_INSTALLED = {"GSETTINGS_SCHEMA_DIR": str(BUILD / "data")}
 @functools.cache
 def make_settings(**values):
     """The environment of a program with these; “_” in a name is “-” in the key."""
-    folder = SCRATCH / "-".join(["schema", *values])
+    folder = SCRATCH / "-".join([".schema", *values])  # a name that a Gate on a picture does not hold
     folder.mkdir()
     shutil.copy(SOURCE / "data" / SCHEMA, folder)
     lines = [f"{name.replace('_', '-')}={str(value).lower()}" for name, value in values.items()]

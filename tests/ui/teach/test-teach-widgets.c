@@ -146,7 +146,7 @@ test_matrix (void)
     g_signal_emit_by_name (g_ptr_array_index (buttons, i), "clicked");
   g_assert_cmpstr (told->str, ==, "0→0 0→1 1→1 ");
   g_assert_true (
-    is_called (g_ptr_array_index (buttons, 0), "7 pictures of “cat” were told rightly"));
+    is_called (g_ptr_array_index (buttons, 0), "7 pictures of “cat” were recognized"));
   g_assert_true (gtk_widget_has_css_class (g_ptr_array_index (buttons, 0), "share-4"));
   g_assert_true (gtk_widget_has_css_class (g_ptr_array_index (buttons, 1), "wrong"));
   g_assert_true (gtk_widget_has_css_class (g_ptr_array_index (buttons, 1), "share-1"));
