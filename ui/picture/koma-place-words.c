@@ -66,7 +66,7 @@ choose (const double *shares)
     if (shares[i] > shares[choice.greatest])
       choice.greatest = i;
   for (guint i = 0; i < N_PLACES; i++)
-    if (shares[i] > EVEN && shares[i] >= NAMED_FROM * shares[choice.greatest]) {
+    if (shares[i] >= NAMED_FROM * shares[choice.greatest]) {
       choice.named[choice.n_named++] = i;
       choice.share += shares[i];
     }
@@ -143,7 +143,7 @@ koma_place_words_for_shares (const double *shares)
 
   if (shares[choice.greatest] <= 0)
     return g_strdup (_ ("No part of the picture counts more than another"));
-  if (choice.n_named > 0 && choice.n_named <= MAX_NAMED && choice.share >= MOSTLY_FROM)
+  if (choice.n_named <= MAX_NAMED && choice.share >= MOSTLY_FROM)
     return say_mostly (&choice);
   return say_spread (shares, &choice);
 }
