@@ -193,14 +193,17 @@ check_arity (KomaBuilder       *b,
              const KomaTfCall  *call,
              const KomaTfOpRow *row)
 {
-  g_autofree char *wanted = row->min_inputs == row->max_inputs
-                              ? g_strdup_printf ("%u", row->min_inputs)
-                              : g_strdup_printf ("%u to %u", row->min_inputs, row->max_inputs);
+  g_autofree char *wanted = NULL;
 
-  if (row->max_inputs > 0 &&
-      (call->n_inputs < row->min_inputs || call->n_inputs > row->max_inputs))
-    koma_builder_fail (b, KOMA_ERROR_MODEL, "%s '%s': expected %s inputs, found %u",
-                       call->node->op, call->node->name, wanted, call->n_inputs);
+  if (row->max_inputs == 0 ||
+      (call->n_inputs >= row->min_inputs && call->n_inputs <= row->max_inputs))
+    return;
+
+  wanted = row->min_inputs == row->max_inputs
+             ? g_strdup_printf ("%u", row->min_inputs)
+             : g_strdup_printf ("%u to %u", row->min_inputs, row->max_inputs);
+  koma_builder_fail (b, KOMA_ERROR_MODEL, "%s '%s': expected %s inputs, found %u",
+                     call->node->op, call->node->name, wanted, call->n_inputs);
 }
 
 static void
