@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 from koma_gui import (BUILD, SCRATCH, SOURCE, Gate, Koma, Role, are_idle_for, choose_file, key,
-                      name_gles, run, wait, walk)
+                      name_gles, run, show_details, wait, walk)
 
 MODEL = SOURCE / "data" / "models" / "shogi"
 N_STEPS = 4
@@ -20,8 +20,8 @@ class Loading:
         self.cache = SCRATCH / name
         self.gate = Gate(f"{self.cache}/koma/gles/")
         self.koma = Koma(model=MODEL, KOMA_BACKEND="gles", KOMA_FLAGS="MEASURE:0,GLES_PARALLEL_COMPILE:0,GLES_SIZES:0",
-                         XDG_CACHE_HOME=str(self.cache),
-                         MESA_SHADER_CACHE_DIR=str(SCRATCH / f"driver-{name}"), **self.gate.environment)
+                         XDG_CACHE_HOME=str(self.cache), MESA_SHADER_CACHE_DIR=str(SCRATCH / f"driver-{name}"),
+                         **show_details(), **self.gate.environment)
 
     def let(self, n_programs):
         self.gate.let(2 * n_programs)

@@ -4,7 +4,8 @@
 import pathlib
 import re
 
-from koma_gui import AS_INSTALLED, COLOURS, SCRATCH, Koma, equal, key, name_gles, run, wait, walk, write_png
+from koma_gui import (AS_INSTALLED, COLOURS, SCRATCH, Koma, equal, key, name_gles, run, show_details, wait, walk,
+                      write_png)
 
 
 def test_second_start():
@@ -51,13 +52,13 @@ def test_no_driver():
         print("    skipped: there may be a graphics card, or there is no OpenGL")
         return
     picture = write_png(SCRATCH / "no-driver.png", "green")
-    with Koma(picture, GSK_RENDERER="", KOMA_FLAGS="") as koma:
+    with Koma(picture, GSK_RENDERER="", KOMA_FLAGS="", **show_details()) as koma:
         koma.wait_rows(["no-driver.png: green "])
         kept = koma.home / "koma" / "autotune.ini"
         wait("automatic choice", kept.exists)
         assert re.search(r"; gles: .*, software, ", kept.read_text()), kept.read_text()
         equal(koma.list_software_drivers(), [])
-    with Koma(picture, "--backend", "gles") as koma:
+    with Koma(picture, "--backend", "gles", **show_details()) as koma:
         koma.wait_label("OpenGL in software")
         assert koma.list_software_drivers(), "a driver that is needed goes by another name"
 
