@@ -203,13 +203,18 @@ update_title (KomaModelButton *self)
                                   spoken, -1);
 }
 
+/* Another menu closes the one that is open; it is opened again, since it was the user who did. */
 static void
 update_menu (KomaModelButton *self)
 {
+  GtkPopover    *popover = gtk_menu_button_get_popover (self->button);
+  const gboolean is_open = popover != NULL && gtk_widget_get_visible (GTK_WIDGET (popover));
   g_autoptr (GMenuModel) menu =
     koma_model_menu_new (koma_model_control_get_entries (self->control), self->open_sections);
 
   gtk_menu_button_set_menu_model (self->button, menu);
+  if (is_open)
+    gtk_menu_button_popup (self->button);
 }
 
 void
