@@ -44,7 +44,6 @@ struct _KomaWindow
 
   /* Template children (borrowed). */
   GtkStack        *pages;
-  GtkWidget       *take_button;
   GtkWidget       *back_button;
   GtkWidget       *open_button;
   GtkWidget       *camera_button;
@@ -94,7 +93,6 @@ struct _KomaWindow
   GtkWindow *evaluate_window;    /* (nullable) weak */
 
   KomaWindowView view;
-  gboolean       can_undo_sorting;
 
   /* What the layout has been made for. */
   gboolean is_narrow, is_low;

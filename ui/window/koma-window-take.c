@@ -139,9 +139,7 @@ static void
 set_can_undo (KomaWindow *self,
               gboolean    can_undo)
 {
-  self->can_undo_sorting = can_undo;
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.undo-sorting", can_undo);
-  koma_window_update (self);
 }
 
 static void

@@ -204,9 +204,6 @@ koma_window_update (KomaWindow *self)
   update_samples (self);
   update_range_notice (self);
   update_long_work (self);
-  gtk_widget_set_visible (self->take_button,
-                          self->view == KOMA_VIEW_LIST &&
-                            (!koma_result_feed_is_empty (self->feed) || self->can_undo_sorting));
   koma_window_update_actions (self);
 }
 

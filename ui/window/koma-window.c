@@ -215,7 +215,6 @@ koma_window_class_init (KomaWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, notice);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, suggestion);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, range_notice);
-  gtk_widget_class_bind_template_child (widget_class, KomaWindow, take_button);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, empty_page);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, offers);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, results);
