@@ -241,6 +241,7 @@ def show_diagnostics(shots):
 def show_evaluation(shots):
     folder = cut_squares(SCRATCH / "squares", {}, None)
     with shots.start() as koma:
+        koma.wait_idle()
         choose_model(shots, "Evaluate This Model…")
         with shots.dialog():
             shots.click("Choose a Folder…")

@@ -191,7 +191,8 @@ class Shots:
 
     def choose_item(self, english):
         """Of the menu that is open."""
-        press(wait(f"a menu item “{english}”", lambda: self.find(MENU_ITEMS, english)))
+        wait(f"a menu item “{english}” to take a press",
+             lambda: (item := self.find(MENU_ITEMS, english)) is not None and item.press())
 
     def choose(self, button, item):
         """From the menu of a button."""

@@ -163,7 +163,9 @@ class Koma(Process):
         return wait(f"a menu item “{name}”", lambda: self.find(MENU_ITEMS, name))
 
     def choose(self, name):
-        press(self.wait_item(name))
+        """Of the menu that is open, which may be made anew meanwhile."""
+        wait(f"a menu item “{name}” to take a press",
+             lambda: (item := self.find(MENU_ITEMS, name)) is not None and item.press())
 
     def _get_rows(self):
         if self.list is None:
