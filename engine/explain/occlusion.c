@@ -177,17 +177,20 @@ add_level (const KomaOcclusion *self,
   g_autofree double *falls = g_new (double, side *side);
 
   measure_falls (self, level, class_index, floor, falls);
-  for (guint y = 0; y < KOMA_OCCLUSION_MAP_SIDE; y++)
+  for (guint y = 0; y < KOMA_OCCLUSION_MAP_SIDE; y++) {
+    guint         top = 0, bottom = 0;
+    const double  down = find_patches (y, side, &top, &bottom);
+    const double *above = falls + top * side, *below = falls + bottom * side;
+
     for (guint x = 0; x < KOMA_OCCLUSION_MAP_SIDE; x++) {
-      guint         left = 0, right = 0, top = 0, bottom = 0;
-      const double  across = find_patches (x, side, &left, &right);
-      const double  down = find_patches (y, side, &top, &bottom);
-      const double *above = falls + top * side, *below = falls + bottom * side;
+      guint        left = 0, right = 0;
+      const double across = find_patches (x, side, &left, &right);
 
       map[y * KOMA_OCCLUSION_MAP_SIDE + x] +=
         (float) ((1 - down) * ((1 - across) * above[left] + across * above[right]) +
                  down * ((1 - across) * below[left] + across * below[right]));
     }
+  }
 }
 
 static float
