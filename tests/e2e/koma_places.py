@@ -5,8 +5,9 @@ and closes it when it is asked for the next."""
 import time
 
 from koma_gui import (BUTTONS, COLOURS, RGB, SCRATCH, SOURCE, Koma, Role, choose_file, drag, encode_png,
-                      find_button, find_window, focus_window, get_name, key, list_inside, list_windows, press,
+                      find_button, find_window, focus_window, get_name, key, list_inside, list_windows,
                       type_text, wait, walk)
+from koma_models import choose_in_model_menu
 from koma_teach import N_PICTURES as N_TAUGHT, TeachPage, write_classes
 
 SAMPLES = SOURCE / "data" / "samples"
@@ -47,12 +48,7 @@ def _choose(koma, button, item):
 
 
 def _choose_of_model(koma, item):
-    def way():
-        press(wait("the model’s menu", lambda: next(
-            (node for node in walk(koma.node) if node.get_role() in BUTTONS and node.get_n_actions() > 0
-             and get_name(node.get_parent()).startswith("Model: ")), None)))
-        koma.choose(item)
-    return way
+    return lambda: choose_in_model_menu(koma, item)
 
 
 def _page(name):
