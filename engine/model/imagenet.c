@@ -94,6 +94,8 @@ read_names (const char *folder,
   if (labels == NULL || koma_labels_get_n (labels) != N_CLASSES)
     return NULL;
   fitted = koma_labels_fit (labels, n_classes, NULL);
+  koma_labels_take_kinds (fitted, koma_kinds_read (folder, N_CLASSES, is_one_language),
+                          get_first (n_classes));
   if (is_one_language && koma_localized_is_english ())
     return g_steal_pointer (&fitted);
   return koma_imagenet_names_apply (fitted, folder, is_one_language);
@@ -140,7 +142,8 @@ koma_imagenet_name (KomaLabels *labels,
 {
   const guint n = koma_labels_get_n (labels);
   g_autoptr (KomaLabels) named = NULL;
-  char **names = NULL, **others = NULL;
+  KomaLabels *result = NULL;
+  char      **names = NULL, **others = NULL;
 
   if (folder != NULL && is_imagenet_size (n) &&
       (are_first_synonyms (labels) || are_synsets (labels)))
@@ -154,5 +157,7 @@ koma_imagenet_name (KomaLabels *labels,
     others[i] = g_strconcat (koma_labels_get (named, i), "\n",
                              koma_labels_get_other_names (named, i), NULL);
   }
-  return koma_labels_new_named (labels, names, others);
+  result = koma_labels_new_named (labels, names, others);
+  koma_labels_copy_kinds (result, named);
+  return result;
 }

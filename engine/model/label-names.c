@@ -40,18 +40,6 @@ choose_names (KomaLabels *labels,
   return names;
 }
 
-static void
-add_text (JsonObject *texts,
-          const char *language,
-          JsonNode   *node,
-          gpointer    names)
-{
-  const char *name = koma_json_node_string (node);
-
-  if (is_name (name))
-    g_string_append_printf (names, "%s\n", name);
-}
-
 /* For each label its names in all languages. */
 static char **
 list_all_names (KomaLabels *labels,
@@ -60,14 +48,8 @@ list_all_names (KomaLabels *labels,
   const guint n = koma_labels_get_n (labels);
   char      **others = g_new0 (char *, (gsize) n + 1);
 
-  for (guint i = 0; i < n; i++) {
-    JsonObject *texts = koma_json_get_object (table, koma_labels_get (labels, i));
-    g_autoptr (GString) names = g_string_new (NULL);
-
-    if (texts != NULL)
-      json_object_foreach_member (texts, add_text, names);
-    others[i] = g_string_free (g_steal_pointer (&names), FALSE);
-  }
+  for (guint i = 0; i < n; i++)
+    others[i] = koma_localized_list (koma_json_get (table, koma_labels_get (labels, i)));
   return others;
 }
 

@@ -16,7 +16,9 @@ struct _KomaLabels
   char  *source;
 
   /* Set once, by who makes it. */
-  char *remark; /* (nullable) what is doubtful about how they were read */
+  char      *remark;   /* (nullable) what is doubtful about how they were read */
+  KomaKinds *kinds;    /* (nullable) … */
+  guint      n_before; /* … whose first line is this class */
 };
 
 /**
@@ -64,6 +66,7 @@ koma_labels_new_named (const KomaLabels *labels,
   g_assert (others == NULL || g_strv_length (others) == labels->n);
   named->shown = names;
   named->others = others;
+  koma_labels_copy_kinds (named, labels);
   return named;
 }
 
@@ -98,6 +101,7 @@ koma_labels_unref (KomaLabels *labels)
   g_strfreev (labels->others);
   g_free (labels->source);
   g_free (labels->remark);
+  koma_kinds_unref (labels->kinds);
   g_free (labels);
 }
 
@@ -125,6 +129,69 @@ const char *
 koma_labels_get_remark (const KomaLabels *labels)
 {
   return labels->remark;
+}
+
+/**
+ * koma_labels_take_kinds:
+ * @kinds: (transfer full) (nullable): coarser kinds of the classes
+ * @n_before: of classes that come before the first line of @kinds: a background
+ *
+ * To be called by who made @labels, before anybody else has them. Thread: any.
+ */
+void
+koma_labels_take_kinds (KomaLabels *labels,
+                        KomaKinds  *kinds,
+                        guint       n_before)
+{
+  koma_kinds_unref (labels->kinds);
+  labels->kinds = kinds;
+  labels->n_before = n_before;
+}
+
+/**
+ * koma_labels_copy_kinds:
+ * @from: labels of the same classes
+ *
+ * As koma_labels_take_kinds(). Thread: any.
+ */
+void
+koma_labels_copy_kinds (KomaLabels       *labels,
+                        const KomaLabels *from)
+{
+  koma_labels_take_kinds (labels, from->kinds != NULL ? koma_kinds_ref (from->kinds) : NULL,
+                          from->n_before);
+}
+
+/**
+ * koma_labels_get_kind:
+ * @labels: labels
+ * @index: class, below koma_labels_get_n()
+ *
+ * Returns: (transfer none) (nullable): the coarsest kind of the class, as people call it: "Animals"
+ */
+const char *
+koma_labels_get_kind (const KomaLabels *labels,
+                      guint             index)
+{
+  return labels->kinds != NULL && index >= labels->n_before
+           ? koma_kinds_get_name (labels->kinds, index - labels->n_before)
+           : NULL;
+}
+
+/**
+ * koma_labels_get_kind_words:
+ * @labels: labels
+ * @index: class, below koma_labels_get_n()
+ *
+ * Returns: (transfer none) (nullable): what people call all its kinds, UTF-8, one a line
+ */
+const char *
+koma_labels_get_kind_words (const KomaLabels *labels,
+                            guint             index)
+{
+  return labels->kinds != NULL && index >= labels->n_before
+           ? koma_kinds_get_words (labels->kinds, index - labels->n_before)
+           : NULL;
 }
 
 /**
@@ -283,12 +350,12 @@ is_filler (const char *name)
 }
 
 /**
- * koma_labels_count_kinds:
+ * koma_labels_count_classes:
  *
  * Thread: any. Returns: how many things the labels tell apart: a class for the background is none
  */
 guint
-koma_labels_count_kinds (const KomaLabels *labels)
+koma_labels_count_classes (const KomaLabels *labels)
 {
   guint n = labels->n;
 

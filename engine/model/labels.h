@@ -4,6 +4,8 @@
 
 #include <glib.h>
 
+#include "kinds.h"
+
 G_BEGIN_DECLS
 
 /* The labels of a model's classes, as its makers wrote them, and their names
@@ -29,6 +31,12 @@ const char *koma_labels_get_source (const KomaLabels *labels);
 /* @remark: (transfer full) (nullable) */
 void        koma_labels_take_remark (KomaLabels *labels, char *remark);
 const char *koma_labels_get_remark (const KomaLabels *labels); /* (nullable) */
+/* @kinds: (transfer full) (nullable); @n_before: classes before its first line */
+void koma_labels_take_kinds (KomaLabels *labels, KomaKinds *kinds, guint n_before);
+void koma_labels_copy_kinds (KomaLabels *labels, const KomaLabels *from);
+/* (nullable) the coarsest kind of a class, and words of all of them, one a line; see kinds.h */
+const char *koma_labels_get_kind (const KomaLabels *labels, guint index);
+const char *koma_labels_get_kind_words (const KomaLabels *labels, guint index);
 const char *koma_labels_get (const KomaLabels *labels,
                              guint             index);
 const char *koma_labels_get_name (const KomaLabels *labels,
@@ -40,7 +48,7 @@ gboolean koma_labels_is_equal (const KomaLabels *a, const KomaLabels *b);
 
 /* A class that means nothing. */
 gboolean    koma_labels_is_background (const KomaLabels *labels, guint index);
-guint       koma_labels_count_kinds (const KomaLabels *labels); /* without a background */
+guint       koma_labels_count_classes (const KomaLabels *labels); /* without a background */
 KomaLabels *koma_labels_with_background (KomaLabels *labels, guint n_classes);
 
 /* Whether koma_labels_fit () takes the names, not numbers. */

@@ -3,8 +3,10 @@
 #include "localized.h"
 
 #include <locale.h>
+#include <string.h>
 
 #include "engine/formats/json.h"
+#include "engine/koma-limits.h"
 
 /* What is taken where the user's own language is missing. */
 #define FALLBACK "en"
@@ -80,4 +82,36 @@ koma_localized_get (JsonNode *node)
       return text;
   }
   return koma_json_get_string (texts, FALLBACK);
+}
+
+static void
+add_text (JsonObject *object,
+          const char *language,
+          JsonNode   *node,
+          gpointer    texts)
+{
+  const char *text = koma_json_node_string (node);
+
+  if (text != NULL && *text != '\0' && strlen (text) <= KOMA_MAX_LABEL_BYTES)
+    g_string_append_printf (texts, "%s\n", text);
+}
+
+/**
+ * koma_localized_list:
+ * @node: (nullable): as koma_localized_get() takes it
+ *
+ * Thread: any.
+ *
+ * Returns: (transfer full): the texts of all languages, each with a line end; empty where @node has
+ *   none, or is a text without a language
+ */
+char *
+koma_localized_list (JsonNode *node)
+{
+  JsonObject *object = koma_json_node_object (node);
+  g_autoptr (GString) texts = g_string_new (NULL);
+
+  if (object != NULL)
+    json_object_foreach_member (object, add_text, texts);
+  return g_string_free (g_steal_pointer (&texts), FALSE);
 }

@@ -8,8 +8,9 @@ G_BEGIN_DECLS
 
 /* A text in the user's language: @node is the text itself, or an object that
  * has it in several: {"en": "pawn", "ja": "歩"}. */
-const char *koma_localized_get (JsonNode *node); /* (nullable), as is what it returns */
-gboolean    koma_localized_is_english (void);    /* whether it takes no other language */
+const char *koma_localized_get (JsonNode *node);  /* (nullable), as is what it returns */
+char       *koma_localized_list (JsonNode *node); /* (nullable): in all languages, one a line */
+gboolean    koma_localized_is_english (void);     /* whether it takes no other language */
 /* "de_AT", "de": the user's, the first one first. */
 const char *const *koma_localized_get_languages (void);
 

@@ -152,6 +152,25 @@ note_sources (KomaModel        *self,
     sources[KOMA_PART_BACKGROUND] = sources[KOMA_PART_LABELS];
 }
 
+/* That lie beside the model. */
+static void
+read_kinds (KomaModel              *self,
+            const char             *folder,
+            const KomaModelOptions *options)
+{
+  g_autofree char *path = g_build_filename (folder, KOMA_KINDS_FILE, NULL);
+  KomaKinds       *kinds = NULL;
+
+  if (!g_file_test (path, G_FILE_TEST_EXISTS))
+    return;
+  kinds = koma_kinds_read (folder, koma_labels_get_n (self->labels), options->is_one_language);
+  if (kinds != NULL)
+    koma_labels_take_kinds (self->labels, kinds, 0);
+  else
+    g_ptr_array_add (self->warnings, g_strdup (KOMA_KINDS_FILE " is damaged, or speaks of classes "
+                                                               "that there are not: not used"));
+}
+
 /**
  * koma_model_fit_labels:
  * @labels: (nullable): as they were found
@@ -189,4 +208,6 @@ koma_model_fit_labels (KomaModel              *self,
   self->labels = self->has_given_labels
                    ? koma_labels_ref (fitted)
                    : koma_label_names_apply (named, folder, self->warnings);
+  if (!self->has_given_labels)
+    read_kinds (self, folder, options);
 }

@@ -73,7 +73,7 @@ count_classes (const KomaModel *model)
   if (koma_model_get_recipe (model, NULL) == NULL)
     return 0;
   if (labels != NULL)
-    return koma_labels_count_kinds (labels);
+    return koma_labels_count_classes (labels);
   value = koma_graph_get_value (graph, koma_graph_get_output (graph, output));
   if (value->shape.rank == 0 || value->shape.rank > KOMA_MAX_RANK)
     return 0;

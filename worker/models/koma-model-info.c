@@ -69,7 +69,7 @@ koma_model_info_new (const KomaModelInfoParts *parts)
   (void) backend->probe (&info->device, NULL); /* has been asked before: kept */
   info->is_software = backend->is_software != NULL && backend->is_software ();
   info->n_classes = parts->n_classes;
-  info->n_kinds = koma_labels_count_kinds (info->labels);
+  info->n_kinds = koma_labels_count_classes (info->labels);
   info->is_integer = koma_session_is_integer (parts->session);
   info->precision = koma_session_get_precision (parts->session);
   info->n_threads = parts->n_threads;

@@ -2,6 +2,9 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-result.h"
 
+/* Of the others, what is left says nothing about the kind. */
+#define MAX_KIND_CLASSES 16
+
 /**
  * koma_result_new:
  * @values: the answer, the reference count and the classes aside; copied, with
@@ -78,6 +81,54 @@ koma_result_is_sure (const KomaResult *result,
                      double            sure_from)
 {
   return result->n_classes > 0 && result->classes[0].score >= sure_from;
+}
+
+/* Of this kind, among the classes from @first on. */
+static float
+sum_kind (const KomaResult *result,
+          const char       *kind,
+          guint             first)
+{
+  float sum = 0.0f;
+
+  for (guint i = first; i < MIN (result->n_classes, MAX_KIND_CLASSES); i++)
+    if (g_strcmp0 (koma_labels_get_kind (result->labels, result->classes[i].index), kind) == 0)
+      sum += result->classes[i].score;
+  return sum;
+}
+
+/**
+ * koma_result_get_kind:
+ * @result: an answer
+ * @ret_score: (out) (optional): the sum of the scores, 0 … 1
+ *
+ * A picture of a dog may be one of five breeds with a fifth of certainty each: that it is an animal
+ * is sure. A class without a kind stands for itself.
+ *
+ * Thread: any.
+ *
+ * Returns: (transfer none) (nullable): what people call the kind; %NULL where a class without one
+ *   is likelier
+ */
+const char *
+koma_result_get_kind (const KomaResult *result,
+                      float            *ret_score)
+{
+  const char *best = NULL;
+  float       score = 0.0f;
+
+  for (guint i = 0; i < MIN (result->n_classes, MAX_KIND_CLASSES); i++) {
+    const char *kind = koma_labels_get_kind (result->labels, result->classes[i].index);
+    const float sum = kind != NULL ? sum_kind (result, kind, i) : result->classes[i].score;
+
+    if (sum > score) {
+      best = kind;
+      score = sum;
+    }
+  }
+  if (best != NULL && ret_score != NULL)
+    *ret_score = MIN (score, 1.0f);
+  return best;
 }
 
 /**

@@ -57,6 +57,10 @@ KomaResult *koma_result_new_named (const KomaResult *result,
                                    KomaLabels       *labels); /* as many as the model has classes */
 gboolean    koma_result_is_sure (const KomaResult *result,
                                  double            sure_from); /* info->values', or the user's */
+/* (nullable) Of the likeliest coarser kind ("Animals"), by the sum of the scores of the best
+ * classes; NULL where a class that has none is likelier. See engine/model/kinds.h */
+const char *koma_result_get_kind (const KomaResult *result,
+                                  float            *ret_score); /* (nullable) */
 KomaResult *koma_result_ref (KomaResult *result);
 void        koma_result_unref (KomaResult *result);
 

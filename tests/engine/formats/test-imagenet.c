@@ -4,6 +4,7 @@
 /* Models of 1,000 and 1,001 classes: when they are taken for ImageNet's, and
  * their names. */
 #include <locale.h>
+#include <string.h>
 
 #include "engine/koma-limits.h"
 #include "engine/model/imagenet.h"
@@ -323,6 +324,93 @@ test_german (void)
   assert_guess ("en", 134, "crane (bird)");
 }
 
+/* ---- Kinds ---- */
+
+static void
+test_kinds (void)
+{
+  g_autofree char *folder = find_source ("data/labels/imagenet");
+  g_autoptr (KomaLabels) labels = NULL;
+  g_autoptr (KomaLabels) german = NULL;
+
+  labels = koma_imagenet_guess (folder, 1001, FALSE);
+  g_assert_null (koma_labels_get_kind (labels, 0));
+  for (guint i = 1; i <= 1000; i++)
+    g_assert_nonnull (koma_labels_get_kind (labels, i));
+  g_assert_cmpstr (koma_labels_get_kind (labels, 286), ==, "Animals");
+  g_assert_nonnull (strstr (koma_labels_get_kind_words (labels, 286), "Cats\n"));
+  g_assert_nonnull (strstr (koma_labels_get_kind_words (labels, 286), "Katzen\n"));
+  g_assert_cmpstr (koma_labels_get_kind (labels, 964), ==, "Food and Drink");
+  g_setenv ("LANGUAGE", "de", TRUE);
+  german = koma_imagenet_guess (folder, 1000, TRUE);
+  g_unsetenv ("LANGUAGE");
+  g_assert_cmpstr (koma_labels_get_kind (german, 285), ==, "Tiere");
+  g_assert_cmpstr (koma_labels_get_kind_words (german, 285), ==, "Tiere\nSäugetiere\nKatzen\n");
+}
+
+/* The model's own labels keep the kinds of ImageNet's. */
+static void
+test_kinds_of_synsets (void)
+{
+  g_autofree char *folder = find_source ("data/labels/imagenet");
+  char           **synsets = g_new0 (char *, 1001);
+  g_autoptr (KomaLabels) labels = NULL;
+  g_autoptr (KomaLabels) named = NULL;
+
+  for (guint i = 0; i < 1000; i++)
+    synsets[i] = g_strdup_printf ("n%08u", i == 999 ? LAST_SYNSET : FIRST_SYNSET + i);
+  labels = koma_labels_new (synsets, "the test");
+  named = koma_imagenet_name (labels, folder, FALSE);
+  g_assert_cmpstr (koma_labels_get_kind (named, 285), ==, "Animals");
+  g_assert_null (koma_labels_get_kind (labels, 285));
+}
+
+static void
+assert_damaged (const char *text)
+{
+  g_auto (Folder) folder = { 0 };
+
+  folder_init (&folder);
+  folder_write_json (&folder, "kinds.json", text);
+  g_assert_null (koma_kinds_read (folder.path, 5, FALSE));
+}
+
+static void
+test_kinds_damaged (void)
+{
+  static const char        start[] = "{'kinds': {'a': {'en': 'A'}}, 'classes': ";
+  static const char *const classes[] = {
+    "3}",
+    "['a']}",
+    "[{'kinds': [], 'lines': [1]}]}",
+    "[{'kinds': ['b'], 'lines': [1]}]}",
+    "[{'kinds': ['a'], 'lines': [0]}]}",
+    "[{'kinds': ['a'], 'lines': [6]}]}",
+    "[{'kinds': ['a'], 'lines': [[2, 1]]}]}",
+    "[{'kinds': ['a'], 'lines': [[1, 99999999999]]}]}",
+    "[{'kinds': ['a'], 'lines': [[]]}]}",
+    "[{'kinds': ['a'], 'lines': ['x']}]}",
+    "[{'kinds': ['a'], 'lines': [1]}",
+  };
+  g_auto (Folder) folder = { 0 };
+  g_autoptr (KomaKinds) kinds = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (classes); i++) {
+    g_autofree char *text = g_strconcat (start, classes[i], NULL);
+
+    assert_damaged (text);
+  }
+  assert_damaged ("{'kinds': {'a': {'xx': 'A'}}, 'classes': [{'kinds': ['a'], 'lines': [1]}]}");
+  folder_init (&folder);
+  g_assert_null (koma_kinds_read (folder.path, 5, FALSE));
+  folder_write_json (&folder, "kinds.json",
+                     "{'kinds': {'a': {'en': 'A'}}, 'classes': [{'kinds': ['a'], 'lines': [5]}]}");
+  kinds = koma_kinds_read (folder.path, 5, FALSE);
+  g_assert_cmpstr (koma_kinds_get_name (kinds, 4), ==, "A");
+  g_assert_null (koma_kinds_get_name (kinds, 3));
+  g_assert_null (koma_kinds_get_name (kinds, 5));
+}
+
 KOMA_TEST_MAIN (argc, argv)
 {
   setlocale (LC_ALL, "");
@@ -335,5 +423,8 @@ KOMA_TEST_MAIN (argc, argv)
   g_test_add_func ("/imagenet/german", test_german);
   g_test_add_func ("/imagenet/one-language", test_one_language);
   g_test_add_func ("/imagenet/missing", test_missing);
+  g_test_add_func ("/imagenet/kinds", test_kinds);
+  g_test_add_func ("/imagenet/kinds/synsets", test_kinds_of_synsets);
+  g_test_add_func ("/imagenet/kinds/damaged", test_kinds_damaged);
   return g_test_run ();
 }

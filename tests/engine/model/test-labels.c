@@ -223,7 +223,7 @@ assert_kinds (const char *text,
   g_autoptr (KomaLabels) labels = koma_labels_new_from_text (text, strlen (text), "x", &error);
 
   g_assert_no_error (error);
-  g_assert_cmpuint (koma_labels_count_kinds (labels), ==, wanted);
+  g_assert_cmpuint (koma_labels_count_classes (labels), ==, wanted);
 }
 
 /* A class for what is none of the others is no kind, wherever it stands. */
