@@ -37,6 +37,7 @@ typedef struct
   gboolean       is_undo;
   gboolean       is_dry;
   gboolean       skips_taken;
+  gboolean       is_by_kind;
   int            top_k;
   double         sure_from;
   GPtrArray     *rows;   /* (nullable) (element-type KomaExportRow) */
@@ -121,6 +122,7 @@ sort_rows (KomaCliJob *job,
                                        .sure_from = self->sure_from,
                                        .not_sure = self->not_sure,
                                        .is_numbered = !self->skips_taken,
+                                       .is_by_kind = self->is_by_kind,
                                        .n_labels = (guint) self->top_k };
   g_autoptr (KomaArrangePlan) plan =
     koma_arrange_plan_new (self->rows, &options, job->cancellable);
@@ -192,6 +194,9 @@ parse (Sort   *self,
   const GOptionEntry entries[] = {
     { "into", 'i', 0, G_OPTION_ARG_FILENAME, &self->into,
       N_("The folder that gets a folder for each class"), N_("FOLDER") },
+    { "kinds", 0, 0, G_OPTION_ARG_NONE, &self->is_by_kind,
+      N_("A folder for each kind of class, such as animals and food, where the model knows kinds"),
+      NULL },
     { "copy", 0, 0, G_OPTION_ARG_NONE, &self->is_copy, N_("Copy the pictures; the default"), NULL },
     { "move", 0, 0, G_OPTION_ARG_NONE, &self->is_move, N_("Move them"), NULL },
     { "link", 0, 0, G_OPTION_ARG_NONE, &self->is_link, N_("Make symbolic links to them"), NULL },

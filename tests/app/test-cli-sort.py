@@ -3,6 +3,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """koma sort: pictures into folders by class, labels beside them, and all as it was."""
 import hashlib
+import json
 import os
 import shutil
 
@@ -58,6 +59,23 @@ def link(folder):
     there_and_back(folder, "--link")
 
 
+def by_kind(folder):
+    """Folders of kinds, in the language of the person; a class without one has its own."""
+    pictures = make_pictures(folder)
+    model = folder / "model"
+    shutil.copytree(COLOURS, model)
+    (model / "kinds.json").write_text(json.dumps({
+        "kinds": {"cold": {"en": "Cold colours", "de": "Kalte Farben"}},
+        "classes": [{"kinds": ["cold"], "lines": [[2, 3]]}]}))
+    args = ("--model", model, "--kinds", "--into", folder / "into", pictures)
+    contains(check(sort(folder, *args, "--dry-run"), 0).stdout, "/into/red/0.png\n", "/into/Cold colours/1.png\n")
+    check(sort(folder, *args), 0)
+    equal(sorted(path.relative_to(folder / "into").as_posix() for path in (folder / "into").rglob("*.png")),
+          ["Cold colours/1.png", "Cold colours/2.png", "red/0.png", "red/3.png"])
+    (model / "kinds.json").write_text("{}")
+    contains(check(koma("inspect", model), 0).stdout, "kinds.json is damaged")
+
+
 def labels(folder):
     pictures = make_pictures(folder)
     before = snapshot(folder)
@@ -108,4 +126,4 @@ def usage(folder):
     contains(check(sort(folder, "--undo"), 2).stderr, "nothing to undo")
 
 
-run_all([copy, move, link, labels, no_library, left_alone, usage])
+run_all([copy, move, link, by_kind, labels, no_library, left_alone, usage])

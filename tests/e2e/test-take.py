@@ -6,9 +6,10 @@ import hashlib
 import html
 import json
 import os
+import shutil
 
-from koma_gui import (SCRATCH, Koma, Role, answer, choose_file, equal, has_focus, key, list_windows, run, wait,
-                      walk, write_png)
+from koma_gui import (COLOURS, SCRATCH, Koma, Role, answer, choose_file, equal, has_focus, key, list_windows,
+                      run, type_text, wait, walk, write_png)
 
 HOME = SCRATCH / "home"
 
@@ -128,9 +129,47 @@ def test_copy_and_undo():
         equal(copies, {"red/0.png", "green/1.png", "blue/2.png", "red/3.png"})
         equal(list_files(folder), before)
         koma.click("Undo")
-        koma.wait_toast("All files are as they were")
+        koma.wait_toast("4 copies removed again")
         assert not (HOME / "Sorted").exists()
         equal(list_files(folder), before)
+
+
+def test_kinds():
+    """Coarser kinds: a search and the filter find them, the list is grouped by them, folders are of them."""
+    folder = make_pictures("of kinds")
+    model = SCRATCH / "with kinds"
+    shutil.copytree(COLOURS, model)
+    (model / "kinds.json").write_text(json.dumps({
+        "kinds": {"cold": {"en": "Cold Colours", "de": "Kalte Farben"}},
+        "classes": [{"kinds": ["cold"], "lines": [[2, 3]]}]}))
+    with Koma(folder, model=model) as koma:
+        koma.wait_rows(["0.png: red ", "1.png: green ", "2.png: blue ", "3.png: red "])
+        koma.focus()
+        key("ctrl+f")
+        type_text("kalte")
+        koma.wait_rows(["1.png: green ", "2.png: blue "])
+        key("Escape")
+        koma.wait_rows(["0.png: red ", "1.png: green ", "2.png: blue ", "3.png: red "])
+        choose_from_menu(koma, "Sort Into Folders…")
+        wait_dialog("Sort Into Folders")
+        wait_first_choice(koma)
+        wait("the choice of folders", lambda: any(
+            has_focus(node) and node.get_name() == "A Folder for Each" for node in walk(koma.node)) or
+            key("Tab"), step=0.2)
+        key("space")
+        wait("the list", lambda: koma.find({Role.LABEL}, "Kind"))
+        key("Home", "Down", "Return")
+        koma.wait_label("Cold Colours")
+        koma.click("Copy")
+        wait_gone("Sort Into Folders")
+        koma.wait_toast("4 files copied")
+        copies = {path.relative_to(HOME / "Sorted").as_posix() for path in (HOME / "Sorted").rglob("*.png")}
+        equal(copies, {"red/0.png", "Cold Colours/1.png", "Cold Colours/2.png", "red/3.png"})
+        choose_from_menu(koma, "Undo Sorting…")
+        koma.wait_label("Undo Copying 4 Files?")
+        answer("alt+u")
+        koma.wait_toast("4 copies removed again")
+        assert not (HOME / "Sorted").exists()
 
 
 def test_labels_and_undo():
@@ -155,9 +194,9 @@ def test_labels_and_undo():
         equal({path: value for path, value in list_files(folder).items() if path.endswith(".png")},
               {path: value for path, value in before.items() if path.endswith(".png")})
         choose_from_menu(koma, "Undo Sorting…")
-        koma.wait_label("Undo Sorting?")
+        koma.wait_label("Undo Writing 4 XMP Files?")
         answer("alt+u")
-        koma.wait_toast("All files are as they were")
+        koma.wait_toast("4 XMP files are as they were")
         equal(list_files(folder), before)
 
 
@@ -173,9 +212,10 @@ def test_told_at_start():
     with Koma(XDG_STATE_HOME=str(state)) as koma:
         koma.wait_toast("Koma was stopped while it sorted files")
         koma.click("Undo")
-        koma.wait_toast("All files are as they were")
+        koma.wait_toast("1 link removed again")
         assert not link.is_symlink()
         assert (folder / "0.png").exists()
 
 
-run(test_export_selected, test_export_filtered, test_copy_and_undo, test_labels_and_undo, test_told_at_start)
+run(test_export_selected, test_export_filtered, test_copy_and_undo, test_kinds, test_labels_and_undo,
+    test_told_at_start)

@@ -20,6 +20,7 @@ struct _KomaArrangeDialog
   /* Template children (borrowed). */
   AdwComboRow        *which;
   AdwComboRow        *kind;
+  AdwComboRow        *by;
   AdwActionRow       *into_row;
   AdwComboRow        *not_sure;
   AdwComboRow        *taken;
@@ -135,6 +136,8 @@ update (KomaArrangeDialog *self)
     .into = self->is_for_labels ? NULL : into,
     .sure_from = self->sure_from,
     .is_numbered = adw_combo_row_get_selected (self->taken) == 0,
+    .is_by_kind = gtk_widget_get_visible (GTK_WIDGET (self->by)) &&
+                  adw_combo_row_get_selected (self->by) == 1,
     .n_labels = adw_combo_row_get_selected (self->n_labels) + 1,
   };
 
@@ -151,6 +154,18 @@ update (KomaArrangeDialog *self)
   koma_arrange_plan_async (self->rows, &options, self->planning, planned_cb, g_object_ref (self));
 }
 
+static gboolean
+have_kinds (const GPtrArray *rows)
+{
+  for (guint i = 0; i < rows->len; i++) {
+    const KomaExportRow *row = rows->pdata[i];
+
+    if (row->result != NULL && koma_result_get_kind (row->result, NULL) != NULL)
+      return TRUE;
+  }
+  return FALSE;
+}
+
 static void
 rows_cb (GObject      *source,
          GAsyncResult *result,
@@ -163,6 +178,7 @@ rows_cb (GObject      *source,
     return;
   g_clear_pointer (&self->rows, g_ptr_array_unref);
   self->rows = g_steal_pointer (&rows);
+  gtk_widget_set_visible (GTK_WIDGET (self->by), !self->is_for_labels && have_kinds (self->rows));
   update (self);
 }
 
@@ -238,6 +254,16 @@ set_working (KomaArrangeDialog *self,
   self->progress_source = g_timeout_add (PROGRESS_INTERVAL_MS, show_progress_cb, self);
 }
 
+/* What to show of it: the first folder, or the first XMP file. */
+static GFile *
+dup_made (const KomaArrangePlan *plan)
+{
+  const KomaArrangeFolder *folder = plan->folders->pdata[0];
+  const KomaArrangeStep   *step = plan->steps->pdata[0];
+
+  return g_file_new_for_path (folder->path != NULL ? folder->path : step->to);
+}
+
 static void
 done_cb (GObject      *source,
          GAsyncResult *result,
@@ -246,6 +272,7 @@ done_cb (GObject      *source,
   g_autoptr (KomaArrangeDialog) self = user_data;
   g_autoptr (GError) error = NULL;
   g_autoptr (KomaArrangeReport) report = koma_arrange_run_finish (result, &error);
+  g_autoptr (GFile) made = NULL;
 
   if (self->source == NULL)
     return;
@@ -254,8 +281,8 @@ done_cb (GObject      *source,
     complain (self, error->message);
     return;
   }
-  g_signal_emit (self, signals[SIGNAL_DONE], 0, report, (int) self->plan->kind,
-                 self->is_for_labels ? NULL : self->into);
+  made = dup_made (self->plan);
+  g_signal_emit (self, signals[SIGNAL_DONE], 0, report, made);
   gtk_window_close (GTK_WINDOW (self));
 }
 
@@ -297,13 +324,14 @@ koma_arrange_dialog_class_init (KomaArrangeDialogClass *klass)
                                           NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_BOOLEAN);
   signals[SIGNAL_DONE] =
     g_signal_new ("done", KOMA_TYPE_ARRANGE_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                  G_TYPE_NONE, 3, G_TYPE_POINTER, G_TYPE_INT, G_TYPE_FILE);
+                  G_TYPE_NONE, 2, G_TYPE_POINTER, G_TYPE_FILE);
 
   g_type_ensure (KOMA_TYPE_ARRANGE_PREVIEW);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/app/koma/Koma/ui/koma-arrange-dialog.ui");
   gtk_widget_class_bind_template_child (widget_class, KomaArrangeDialog, which);
   gtk_widget_class_bind_template_child (widget_class, KomaArrangeDialog, kind);
+  gtk_widget_class_bind_template_child (widget_class, KomaArrangeDialog, by);
   gtk_widget_class_bind_template_child (widget_class, KomaArrangeDialog, into_row);
   gtk_widget_class_bind_template_child (widget_class, KomaArrangeDialog, not_sure);
   gtk_widget_class_bind_template_child (widget_class, KomaArrangeDialog, taken);

@@ -9,8 +9,8 @@ G_BEGIN_DECLS
 
 /* Puts pictures into folders by class, or labels beside them: a preview first. Signals:
  *   "working" (gboolean)  whether it does so; always FALSE at the end
- *   "done" (KomaArrangeReport *report, int kind, GFile *folder)  it was done, or a part of it;
- *      the dialog closes. The folder is NULL for labels. */
+ *   "done" (KomaArrangeReport *report, GFile *made)  it was done, or a part of it; the dialog
+ *      closes. @made is the first folder, or the first XMP file. */
 #define KOMA_TYPE_ARRANGE_DIALOG (koma_arrange_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (KomaArrangeDialog, koma_arrange_dialog, KOMA, ARRANGE_DIALOG, AdwWindow)
 

@@ -24,6 +24,8 @@ struct _KomaToast
   GtkLabel                 *text;
   GtkButton                *button;
   GtkLabel                 *button_label; /* a button's own label is spoken twice by GTK 4.8 */
+  GtkButton                *second;
+  GtkLabel                 *second_label;
 
   char *heading; /* (nullable) owned */
   char *details; /* (nullable) owned */
@@ -126,6 +128,8 @@ koma_toast_class_init (KomaToastClass *klass)
   gtk_widget_class_bind_template_child (widget_class, KomaToast, text);
   gtk_widget_class_bind_template_child (widget_class, KomaToast, button);
   gtk_widget_class_bind_template_child (widget_class, KomaToast, button_label);
+  gtk_widget_class_bind_template_child (widget_class, KomaToast, second);
+  gtk_widget_class_bind_template_child (widget_class, KomaToast, second_label);
   gtk_widget_class_bind_template_callback (widget_class, koma_toast_hide);
   gtk_widget_class_bind_template_callback (widget_class, revealed_cb);
   gtk_widget_class_install_action (widget_class, "toast.details", NULL, details_action);
@@ -140,6 +144,19 @@ koma_toast_init (KomaToast *self)
 /* ---- Showing ---- */
 
 static void
+set_button (GtkButton  *button,
+            GtkLabel   *label,
+            const char *text,   /* (nullable) none */
+            const char *action) /* (nullable) */
+{
+  gtk_widget_set_visible (GTK_WIDGET (button), text != NULL);
+  gtk_label_set_label (label, text != NULL ? text : "");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  gtk_label_get_label (label), -1);
+  koma_actionable_set (GTK_ACTIONABLE (button), action);
+}
+
+static void
 show (KomaToast  *self,
       const char *text,
       const char *button, /* (nullable) none */
@@ -150,11 +167,8 @@ show (KomaToast  *self,
   g_clear_pointer (&self->heading, g_free);
   g_clear_pointer (&self->details, g_free);
   gtk_label_set_label (self->text, text);
-  gtk_widget_set_visible (GTK_WIDGET (self->button), button != NULL);
-  gtk_label_set_label (self->button_label, button != NULL ? button : "");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  gtk_label_get_label (self->button_label), -1);
-  koma_actionable_set (GTK_ACTIONABLE (self->button), action);
+  set_button (self->button, self->button_label, button, action);
+  set_button (self->second, self->second_label, NULL, NULL);
 
   gtk_widget_set_visible (GTK_WIDGET (self->revealer), TRUE);
   gtk_revealer_set_reveal_child (self->revealer, TRUE);
@@ -178,6 +192,16 @@ koma_toast_show_with_action (KomaToast  *self,
                              const char *action)
 {
   show (self, text, button, action);
+}
+
+void
+koma_toast_add_action (KomaToast  *self,
+                       const char *button,
+                       const char *action)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  set_button (self->second, self->second_label, button, action);
 }
 
 void

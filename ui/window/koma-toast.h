@@ -18,6 +18,8 @@ void koma_toast_show_with_action (KomaToast  *self,
                                   const char *text,
                                   const char *button,
                                   const char *action); /* of the button: detailed */
+/* One more button, beside that of the message that was shown last. */
+void koma_toast_add_action (KomaToast *self, const char *button, const char *action);
 /* The button shows the details as a message with a heading. */
 void koma_toast_show_with_details (KomaToast  *self,
                                    const char *text,

@@ -135,6 +135,43 @@ describe_done (KomaArrangeKind kind,
   }
 }
 
+static char *
+describe_undone (KomaArrangeKind kind,
+                 guint           n)
+{
+  switch (kind) {
+  case KOMA_ARRANGE_COPY:
+    return g_strdup_printf (ngettext ("%'u copy removed again", "%'u copies removed again", n), n);
+  case KOMA_ARRANGE_MOVE:
+    return g_strdup_printf (ngettext ("%'u file moved back", "%'u files moved back", n), n);
+  case KOMA_ARRANGE_LINK:
+    return g_strdup_printf (ngettext ("%'u link removed again", "%'u links removed again", n), n);
+  default:
+    return g_strdup_printf (ngettext ("%'u XMP file is as it was", "%'u XMP files are as they were",
+                                      n),
+                            n);
+  }
+}
+
+static char *
+describe_question (const KomaArrangeWork *work)
+{
+  const guint n = work->n_files;
+
+  switch (work->kind) {
+  case KOMA_ARRANGE_COPY:
+    return g_strdup_printf (ngettext ("Undo Copying %'u File?", "Undo Copying %'u Files?", n), n);
+  case KOMA_ARRANGE_MOVE:
+    return g_strdup_printf (ngettext ("Undo Moving %'u File?", "Undo Moving %'u Files?", n), n);
+  case KOMA_ARRANGE_LINK:
+    return g_strdup_printf (ngettext ("Undo Making %'u Link?", "Undo Making %'u Links?", n), n);
+  default:
+    return g_strdup_printf (ngettext ("Undo Writing %'u XMP File?", "Undo Writing %'u XMP Files?",
+                                      n),
+                            n);
+  }
+}
+
 static void
 set_can_undo (KomaWindow *self,
               gboolean    can_undo)
@@ -145,13 +182,14 @@ set_can_undo (KomaWindow *self,
 static void
 arranged_cb (KomaWindow        *self,
              KomaArrangeReport *report,
-             int                kind,
-             GFile             *folder)
+             GFile             *made)
 {
-  g_autofree char *text = describe_done ((KomaArrangeKind) kind, report->n_done);
+  g_autofree char *text = describe_done (report->kind, report->n_done);
+  g_autofree char *show = describe_show ("win.show-in-files", made);
 
   set_can_undo (self, TRUE);
   koma_toast_show_with_action (self->toast, text, _ ("Undo"), "win.undo-sorting-now");
+  koma_toast_add_action (self->toast, _ ("Show in Files"), show);
   koma_long_work_tell (self->long_work, KOMA_WORK_FILES, text, _ ("Show"), "app.show-pictures");
   if (report->problems->len > 0)
     show_problems (self, report);
@@ -193,7 +231,7 @@ looked_cb (GObject      *source,
            gpointer      user_data)
 {
   g_autoptr (KomaWindow) self = user_data;
-  const KomaArranged arranged = koma_arrange_look_finish (result);
+  const KomaArranged arranged = koma_arrange_look_finish (result).state;
 
   if (self->feed == NULL)
     return;
@@ -216,6 +254,8 @@ undone_cb (GObject      *source,
   g_autoptr (KomaWindow) self = user_data;
   g_autoptr (GError) error = NULL;
   g_autoptr (KomaArrangeReport) report = koma_arrange_undo_finish (result, &error);
+  g_autofree char *undone =
+    report != NULL ? describe_undone (report->kind, report->n_done) : NULL;
 
   if (self->feed == NULL)
     return;
@@ -224,7 +264,7 @@ undone_cb (GObject      *source,
   else if (report->problems->len > 0)
     show_problems (self, report);
   else
-    koma_toast_show (self->toast, _ ("All files are as they were"));
+    koma_toast_show (self->toast, undone);
   /* There may be an earlier time. */
   koma_arrange_look_async (looked_cb, g_object_ref (self));
 }
@@ -248,14 +288,28 @@ undo_agreed_cb (gpointer user_data)
 }
 
 static void
+ask_cb (GObject      *source,
+        GAsyncResult *result,
+        gpointer      user_data)
+{
+  g_autoptr (KomaWindow) self = user_data;
+  const KomaArrangeLook look = koma_arrange_look_finish (result);
+  g_autofree char      *question = describe_question (&look.work);
+
+  if (self->feed == NULL || look.state == KOMA_ARRANGED_NOTHING)
+    return;
+  koma_message_ask (GTK_WINDOW (self), look.work.n_files > 0 ? question : _ ("Undo Sorting?"),
+                    _ ("Files that Koma sorted or labelled last go back to where and how they "
+                       "were. What was changed since stays."),
+                    _ ("_Undo"), undo_agreed_cb, g_object_ref (self), g_object_unref);
+}
+
+static void
 undo_sorting_action (GtkWidget  *widget,
                      const char *name,
                      GVariant   *parameter)
 {
-  koma_message_ask (GTK_WINDOW (widget), _ ("Undo Sorting?"),
-                    _ ("Files that Koma sorted or labelled last go back to where and how they "
-                       "were. What was changed since stays."),
-                    _ ("_Undo"), undo_agreed_cb, g_object_ref (widget), g_object_unref);
+  koma_arrange_look_async (ask_cb, g_object_ref (widget));
 }
 
 void

@@ -272,8 +272,9 @@ koma_arrange_journal_find (gboolean *ret_is_whole)
 }
 
 gboolean
-koma_arrange_journal_check (const char *path,
-                            GError    **error)
+koma_arrange_journal_check (const char      *path,
+                            KomaArrangeWork *ret_work,
+                            GError         **error)
 {
   g_autoptr (KomaArrangeJournal) journal = koma_arrange_journal_open (path, error);
   g_auto (KomaArrangeLines) lines = { 0 };
@@ -281,6 +282,7 @@ koma_arrange_journal_check (const char *path,
 
   if (journal == NULL || !koma_arrange_journal_read (journal, &lines, error))
     return FALSE;
+  *ret_work = koma_arrange_lines_sum_up (&lines);
   if (koma_arrange_lines_are_whole (&lines))
     return TRUE;
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _ ("%s: damaged; not all can be undone"),

@@ -35,8 +35,11 @@ char *koma_arrange_journal_set_aside (KomaArrangeJournal *self, GError **error);
 /* The path of the newest that nobody has open, and that says something or can not be read;
  * (nullable) (transfer full). @ret_is_whole: FALSE: its program ended in the middle */
 char *koma_arrange_journal_find (gboolean *ret_is_whole);
-/* Errors: it is of another version, or damaged: some of it can not be undone. */
-gboolean koma_arrange_journal_check (const char *path, GError **error);
+/* @ret_work: what its lines say, so far as they can be read. Errors: it is of another version, or
+ * damaged: some of it can not be undone. */
+gboolean koma_arrange_journal_check (const char      *path,
+                                     KomaArrangeWork *ret_work,
+                                     GError         **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaArrangeJournal, koma_arrange_journal_free)
 

@@ -220,3 +220,20 @@ koma_arrange_lines_say_something (const KomaArrangeLines *lines)
       return TRUE;
   return FALSE;
 }
+
+KomaArrangeWork
+koma_arrange_lines_sum_up (const KomaArrangeLines *lines)
+{
+  guint n[KOMA_N_RECORDS] = { 0 };
+
+  for (guint i = 0; i < lines->records->len; i++)
+    n[((const KomaArrangeRecord *) lines->records->pdata[i])->kind]++;
+  if (n[KOMA_RECORD_LABEL] > 0)
+    return (KomaArrangeWork){ KOMA_ARRANGE_LABEL, n[KOMA_RECORD_LABEL] };
+  if (n[KOMA_RECORD_LINK] > 0)
+    return (KomaArrangeWork){ KOMA_ARRANGE_LINK, n[KOMA_RECORD_LINK] };
+  /* To another file system a file is copied, and then removed. */
+  if (n[KOMA_RECORD_MOVE] + n[KOMA_RECORD_REMOVE] > 0)
+    return (KomaArrangeWork){ KOMA_ARRANGE_MOVE, n[KOMA_RECORD_MOVE] + n[KOMA_RECORD_REMOVE] };
+  return (KomaArrangeWork){ KOMA_ARRANGE_COPY, n[KOMA_RECORD_PLACE] };
+}

@@ -27,14 +27,15 @@ char *koma_arrange_lines_dup_first (void); /* with its end */
 char *koma_arrange_lines_seal (const char *object);
 
 /* Errors: G_IO_ERROR_NOT_SUPPORTED: it is of another version. Thread: any. */
-gboolean koma_arrange_lines_parse (const char       *text,
-                                   gsize             length,
-                                   const char       *path, /* for the error */
-                                   KomaArrangeLines *ret_lines,
-                                   GError          **error);
-gboolean koma_arrange_lines_are_whole (const KomaArrangeLines *lines);
-gboolean koma_arrange_lines_have_end (const KomaArrangeLines *lines);
-guint64  koma_arrange_lines_get_last (const KomaArrangeLines *lines); /* the number; or 0 */
+gboolean        koma_arrange_lines_parse (const char       *text,
+                                          gsize             length,
+                                          const char       *path, /* for the error */
+                                          KomaArrangeLines *ret_lines,
+                                          GError          **error);
+gboolean        koma_arrange_lines_are_whole (const KomaArrangeLines *lines);
+gboolean        koma_arrange_lines_have_end (const KomaArrangeLines *lines);
+guint64         koma_arrange_lines_get_last (const KomaArrangeLines *lines); /* the number; or 0 */
+KomaArrangeWork koma_arrange_lines_sum_up (const KomaArrangeLines *lines);
 /* FALSE: nothing was done, for sure. */
 gboolean koma_arrange_lines_say_something (const KomaArrangeLines *lines);
 void     koma_arrange_lines_clear (KomaArrangeLines *lines);

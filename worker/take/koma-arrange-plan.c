@@ -58,15 +58,30 @@ koma_arrange_plan_unref (KomaArrangePlan *self)
   g_free (self);
 }
 
+/* What a folder is named after: a class, or its kind. */
+static const char *
+get_folder_name (const Planning   *planning,
+                 const KomaResult *result,
+                 float            *ret_score)
+{
+  const char *kind =
+    planning->options->is_by_kind ? koma_result_get_kind (result, ret_score) : NULL;
+
+  if (kind != NULL)
+    return kind;
+  *ret_score = result->classes[0].score;
+  return result->classes[0].name;
+}
+
 static gboolean
-is_sure (const Planning *planning,
-         KomaResult     *result)
+is_sure (const Planning   *planning,
+         const KomaResult *result)
 {
   const double sure_from = planning->options->sure_from;
+  float        score = 0.0f;
 
-  return koma_result_is_sure (result, sure_from == KOMA_SURE_BY_MODEL
-                                        ? result->info->values.sure_from
-                                        : sure_from);
+  get_folder_name (planning, result, &score);
+  return score >= (sure_from == KOMA_SURE_BY_MODEL ? result->info->values.sure_from : sure_from);
 }
 
 static gboolean
@@ -85,12 +100,12 @@ find_folder (Planning   *planning,
              gboolean    is_sure_one)
 {
   const char      *into = planning->options->into;
+  float            score = 0.0f;
+  const char      *said = get_folder_name (planning, result, &score);
   g_autofree char *number = g_strdup_printf ("%u", result->classes[0].index);
   g_autofree char *name =
-    into == NULL ? g_strdup (result->classes[0].name)
-                 : koma_safe_name (is_sure_one ? result->classes[0].name
-                                               : planning->options->not_sure,
-                                   number);
+    into == NULL ? g_strdup (said)
+                 : koma_safe_name (is_sure_one ? said : planning->options->not_sure, number);
   g_autofree char   *folded = g_utf8_casefold (name, -1);
   guint              index = GPOINTER_TO_UINT (g_hash_table_lookup (planning->folders, folded));
   KomaArrangeFolder *folder = NULL;

@@ -2,17 +2,10 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "koma-file-id.h"
+#include "koma-arrange-record.h"
 #include "koma-export-row.h"
 
 G_BEGIN_DECLS
-
-typedef enum {
-  KOMA_ARRANGE_COPY,
-  KOMA_ARRANGE_MOVE,
-  KOMA_ARRANGE_LINK,  /* symbolic, absolute: on any file system */
-  KOMA_ARRANGE_LABEL, /* XMP sidecars beside the pictures, wherever they are */
-} KomaArrangeKind;
 
 /* Why a picture is left alone. */
 typedef enum {
@@ -34,6 +27,7 @@ typedef struct
   double          sure_from;   /* the lowest score, or KOMA_SURE_BY_MODEL */
   const char     *not_sure;    /* (nullable) folder of those below; NULL: they are left alone */
   gboolean        is_numbered; /* “cat (2).jpg” where there is a cat.jpg; else it is left alone */
+  gboolean        is_by_kind;  /* folders are of kinds (“Animals”), or of classes without one */
   guint           n_labels;    /* of each picture */
 } KomaArrangeOptions;
 

@@ -8,6 +8,20 @@
 
 G_BEGIN_DECLS
 
+typedef enum {
+  KOMA_ARRANGE_COPY,
+  KOMA_ARRANGE_MOVE,
+  KOMA_ARRANGE_LINK,  /* symbolic, absolute: on any file system */
+  KOMA_ARRANGE_LABEL, /* XMP sidecars beside the pictures, wherever they are */
+} KomaArrangeKind;
+
+/* What was done, or undone. */
+typedef struct
+{
+  KomaArrangeKind kind;
+  guint           n_files;
+} KomaArrangeWork;
+
 /* One line of a journal: what is about to be done, and what undoes it. It is on the disk before. */
 typedef enum {
   KOMA_RECORD_FOLDER, /* @to is made */

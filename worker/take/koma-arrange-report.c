@@ -3,10 +3,12 @@
 #include "koma-arrange-report.h"
 
 KomaArrangeReport *
-koma_arrange_report_new (guint n_all)
+koma_arrange_report_new (KomaArrangeKind kind,
+                         guint           n_all)
 {
   KomaArrangeReport *self = g_new0 (KomaArrangeReport, 1);
 
+  self->kind = kind;
   self->n_all = n_all;
   self->problems = g_ptr_array_new_with_free_func (g_free);
   return self;

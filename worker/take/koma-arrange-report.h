@@ -2,20 +2,21 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <gio/gio.h>
+#include "koma-arrange-record.h"
 
 G_BEGIN_DECLS
 
 /* What became of putting files in order, or of undoing it. */
 typedef struct
 {
-  guint      n_done; /* files */
-  guint      n_all;
-  gboolean   is_stopped; /* before its end: cancelled, or the disk is full */
-  GPtrArray *problems;   /* (element-type utf8) a sentence for each file that was left alone */
+  KomaArrangeKind kind;
+  guint           n_done; /* files */
+  guint           n_all;
+  gboolean        is_stopped; /* before its end: cancelled, or the disk is full */
+  GPtrArray      *problems;   /* (element-type utf8) a sentence for each file that was left alone */
 } KomaArrangeReport;
 
-KomaArrangeReport *koma_arrange_report_new (guint n_all);
+KomaArrangeReport *koma_arrange_report_new (KomaArrangeKind kind, guint n_all);
 void               koma_arrange_report_free (KomaArrangeReport *self);
 /* @error: (transfer full) */
 void koma_arrange_report_take_error (KomaArrangeReport *self, GError *error);

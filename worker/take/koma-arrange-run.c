@@ -381,7 +381,7 @@ koma_arrange_run (KomaArrangePlan  *plan,
 
   if (journal == NULL)
     return NULL;
-  report = koma_arrange_report_new (plan->steps->len);
+  report = koma_arrange_report_new (plan->kind, plan->steps->len);
   do_steps (&run, report, progress);
   sync_folders (&run, report);
   /* Without it, the next start asks whether it is to be undone: no harm. */

@@ -288,7 +288,8 @@ koma_arrange_undo (const char       *journal_path,
 
   if (journal == NULL || !koma_arrange_journal_read (journal, &lines, error))
     return NULL;
-  undo.report = koma_arrange_report_new (lines.records->len);
+  undo.report = koma_arrange_report_new (koma_arrange_lines_sum_up (&lines).kind,
+                                         lines.records->len);
   for (guint i = lines.records->len; i > 0; i--) {
     undo_record (&undo, lines.records->pdata[i - 1]);
     koma_take_progress_set (progress, lines.records->len - i + 1, lines.records->len);

@@ -174,11 +174,15 @@ look_thread (GTask        *task,
 {
   gboolean         is_whole = FALSE;
   g_autofree char *path = koma_arrange_journal_find (&is_whole);
+  KomaArrangeLook *look = g_new0 (KomaArrangeLook, 1);
 
-  g_task_return_int (task, path == NULL                               ? KOMA_ARRANGED_NOTHING
-                           : !koma_arrange_journal_check (path, NULL) ? KOMA_ARRANGED_DAMAGED
-                           : is_whole                                 ? KOMA_ARRANGED_WHOLE
-                                                                      : KOMA_ARRANGED_HALF);
+  if (path == NULL)
+    look->state = KOMA_ARRANGED_NOTHING;
+  else if (!koma_arrange_journal_check (path, &look->work, NULL))
+    look->state = KOMA_ARRANGED_DAMAGED;
+  else
+    look->state = is_whole ? KOMA_ARRANGED_WHOLE : KOMA_ARRANGED_HALF;
+  g_task_return_pointer (task, look, g_free);
 }
 
 void
@@ -188,8 +192,10 @@ koma_arrange_look_async (GAsyncReadyCallback callback,
   run_job (NULL, look_thread, NULL, callback, user_data);
 }
 
-KomaArranged
+KomaArrangeLook
 koma_arrange_look_finish (GAsyncResult *result)
 {
-  return g_task_propagate_int (G_TASK (result), NULL);
+  g_autofree KomaArrangeLook *look = g_task_propagate_pointer (G_TASK (result), NULL);
+
+  return *look;
 }

@@ -40,8 +40,14 @@ typedef enum {
   KOMA_ARRANGED_DAMAGED, /* its journal can not be read, or not as a whole */
 } KomaArranged;
 
+typedef struct
+{
+  KomaArranged    state;
+  KomaArrangeWork work; /* so far as it can be read */
+} KomaArrangeLook;
+
 /* What could be undone. */
-void         koma_arrange_look_async (GAsyncReadyCallback callback, gpointer user_data);
-KomaArranged koma_arrange_look_finish (GAsyncResult *result);
+void            koma_arrange_look_async (GAsyncReadyCallback callback, gpointer user_data);
+KomaArrangeLook koma_arrange_look_finish (GAsyncResult *result);
 
 G_END_DECLS

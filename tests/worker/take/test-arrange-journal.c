@@ -206,9 +206,10 @@ check_undone_by_halves (const char *path,
   g_autoptr (GError) error = NULL;
   g_autofree char *kept = NULL;
   g_autoptr (KomaArrangeReport) report = NULL;
+  KomaArrangeWork work;
 
   g_assert_true (g_file_set_contents (path, text, -1, NULL));
-  g_assert_false (koma_arrange_journal_check (path, NULL));
+  g_assert_false (koma_arrange_journal_check (path, &work, NULL));
   report = koma_arrange_undo (path, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (report->problems->len, ==, 1);
@@ -275,12 +276,13 @@ test_other_version (Tree         *tree,
   g_autofree char *found = NULL;
   g_autofree char *kept = NULL;
   g_autoptr (GError) error = NULL;
-  gboolean is_whole = FALSE;
+  gboolean        is_whole = FALSE;
+  KomaArrangeWork work;
 
   g_assert_true (g_file_set_contents (path, later, -1, NULL));
   found = koma_arrange_journal_find (&is_whole);
   g_assert_cmpstr (found, ==, path);
-  g_assert_false (koma_arrange_journal_check (path, NULL));
+  g_assert_false (koma_arrange_journal_check (path, &work, NULL));
   g_assert_null (koma_arrange_undo (path, NULL, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED);
   g_assert_nonnull (strstr (error->message, path));

@@ -75,6 +75,19 @@ check_done (Tree            *tree,
   }
 }
 
+/* Who undoes it is told what it was, and of how many files. */
+static void
+check_told (const KomaArrangePlan *plan)
+{
+  gboolean         is_whole = FALSE;
+  g_autofree char *path = koma_arrange_journal_find (&is_whole);
+  KomaArrangeWork  work = { 0 };
+
+  g_assert_true (koma_arrange_journal_check (path, &work, NULL));
+  g_assert_cmpuint (work.kind, ==, plan->kind);
+  g_assert_cmpuint (work.n_files, ==, plan->steps->len);
+}
+
 static void
 test_and_back (Tree         *tree,
                gconstpointer data)
@@ -93,6 +106,7 @@ test_and_back (Tree         *tree,
   g_assert_cmpuint (report->n_done, ==, plan->steps->len);
   g_assert_false (report->is_stopped);
   check_done (tree, plan);
+  check_told (plan);
   tree_undo (tree, 0);
   after = tree_list (tree);
   tree_assert_equal (before, after);
@@ -445,6 +459,57 @@ test_damaged (Tree         *tree,
   }
 }
 
+/* ---- Kinds ---- */
+
+static void
+set_kinds (const Tree *tree,
+           KomaResult *result,
+           const char *animals)
+{
+  g_autofree char *text = g_strdup_printf ("{\"kinds\": {\"a\": {\"en\": \"Animals\"}}, "
+                                           "\"classes\": [{\"kinds\": [\"a\"], \"lines\": [%s]}]}",
+                                           animals);
+  g_autofree char *path = g_build_filename (tree->folder, "kinds.json", NULL);
+
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  koma_labels_take_kinds (result->labels, koma_kinds_read (tree->folder, 3, FALSE), 0);
+  g_assert_cmpint (g_unlink (path), ==, 0);
+}
+
+/* What is sure of the kind need not be sure of a class. */
+static void
+test_by_kind (Tree         *tree,
+              gconstpointer data)
+{
+  g_autoptr (GPtrArray) rows = tree_rows (tree);
+  KomaArrangeOptions options = { .kind = KOMA_ARRANGE_COPY,
+                                 .into = tree->into,
+                                 .is_by_kind = TRUE };
+  KomaExportRow     *row = rows->pdata[0];
+  float              score = 0.0f;
+  const double       sure_from[] = { 0.7, 0.5 };
+
+  g_ptr_array_set_size (rows, 1);
+  koma_result_unref (row->result);
+  row->result = make_answer ("chair,cat,dog", 0.4);
+  set_kinds (tree, row->result, "[2, 3]");
+  g_assert_null (koma_result_get_kind (row->result, &score));
+  koma_result_unref (row->result);
+  row->result = make_answer ("cat,dog,chair", 0.4);
+  set_kinds (tree, row->result, "1, 2");
+  g_assert_cmpstr (koma_result_get_kind (row->result, &score), ==, "Animals");
+  g_assert_cmpfloat_with_epsilon (score, 0.6, 1e-6);
+  for (guint i = 0; i < G_N_ELEMENTS (sure_from); i++) {
+    g_autoptr (KomaArrangePlan) plan = NULL;
+
+    options.sure_from = sure_from[i];
+    plan = koma_arrange_plan_new (rows, &options, NULL);
+    g_assert_cmpuint (plan->n_skipped[KOMA_SKIP_NOT_SURE], ==, i == 0);
+    if (i > 0)
+      g_assert_cmpstr (((KomaArrangeFolder *) plan->folders->pdata[0])->name, ==, "Animals");
+  }
+}
+
 /* ---- What strangers made ---- */
 
 static KomaArrangeReport *
@@ -558,6 +623,7 @@ KOMA_TEST_MAIN (argc, argv)
   ADD ("label", test_and_back, &kinds[3]);
   ADD ("far", test_far, NULL);
   ADD ("plan", test_plan, NULL);
+  ADD ("by-kind", test_by_kind, NULL);
   ADD ("meanwhile", test_meanwhile, NULL);
   ADD ("changed-since/copy", test_changed_since, &kinds[0]);
   ADD ("changed-since/move", test_changed_since, &kinds[1]);
