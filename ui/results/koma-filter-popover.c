@@ -7,6 +7,13 @@
 #include "ui/compat/koma-drop-down.h"
 #include "worker/koma-thread.h"
 
+/* Classes, or their kinds, of which one may be chosen. */
+typedef struct
+{
+  GtkDropDown *list;  /* (borrowed) */
+  GPtrArray   *names; /* (element-type utf8) after "all" */
+} Choice;
+
 /**
  * KomaFilterPopover:
  *
@@ -19,11 +26,14 @@ struct _KomaFilterPopover
   /* Template children (borrowed). */
   GtkDropDown *only;
   GtkDropDown *class;
+  GtkDropDown   *kind;
+  GtkWidget     *kind_box;
   GtkSpinButton *min_score; /* percent */
   GtkSpinButton *max_score;
 
-  GPtrArray *names;     /* (element-type utf8): of the classes in the choice, after "all" */
-  gboolean   is_filled; /* choices are set by the program */
+  Choice   classes;
+  Choice   kinds;
+  gboolean is_filled; /* choices are set by the program */
 };
 
 G_DEFINE_FINAL_TYPE (KomaFilterPopover, koma_filter_popover, GTK_TYPE_POPOVER)
@@ -55,7 +65,10 @@ max_changed_cb (KomaFilterPopover *self)
 static void
 koma_filter_popover_finalize (GObject *object)
 {
-  g_ptr_array_unref (KOMA_FILTER_POPOVER (object)->names);
+  KomaFilterPopover *self = KOMA_FILTER_POPOVER (object);
+
+  g_ptr_array_unref (self->classes.names);
+  g_ptr_array_unref (self->kinds.names);
 
   G_OBJECT_CLASS (koma_filter_popover_parent_class)->finalize (object);
 }
@@ -73,6 +86,8 @@ koma_filter_popover_class_init (KomaFilterPopoverClass *klass)
                                                "/app/koma/Koma/ui/koma-filter-popover.ui");
   gtk_widget_class_bind_template_child (widget_class, KomaFilterPopover, only);
   gtk_widget_class_bind_template_child (widget_class, KomaFilterPopover, class);
+  gtk_widget_class_bind_template_child (widget_class, KomaFilterPopover, kind);
+  gtk_widget_class_bind_template_child (widget_class, KomaFilterPopover, kind_box);
   gtk_widget_class_bind_template_child (widget_class, KomaFilterPopover, min_score);
   gtk_widget_class_bind_template_child (widget_class, KomaFilterPopover, max_score);
   gtk_widget_class_bind_template_callback (widget_class, changed_cb);
@@ -81,22 +96,32 @@ koma_filter_popover_class_init (KomaFilterPopoverClass *klass)
 }
 
 static void
-koma_filter_popover_init (KomaFilterPopover *self)
+choice_init (Choice      *choice,
+             GtkDropDown *list)
 {
-  g_autoptr (GtkStringList) states = NULL;
   g_autoptr (GtkExpression) text = gtk_property_expression_new (GTK_TYPE_STRING_OBJECT, NULL,
                                                                 "string");
 
-  self->names = g_ptr_array_new_with_free_func (g_free);
+  choice->list = list;
+  choice->names = g_ptr_array_new_with_free_func (g_free);
+  koma_drop_down_name_button (list);
+  gtk_drop_down_set_expression (list, text);
+}
+
+static void
+koma_filter_popover_init (KomaFilterPopover *self)
+{
+  g_autoptr (GtkStringList) states = NULL;
+
   self->is_filled = TRUE;
   gtk_widget_init_template (GTK_WIDGET (self));
+  choice_init (&self->classes, self->class);
+  choice_init (&self->kinds, self->kind);
   states = gtk_string_list_new (NULL);
   for (guint i = 0; i < KOMA_N_ONLYS; i++)
     gtk_string_list_append (states, koma_filter_popover_get_title (i));
   gtk_drop_down_set_model (self->only, G_LIST_MODEL (states));
   koma_drop_down_name_button (self->only);
-  koma_drop_down_name_button (self->class);
-  gtk_drop_down_set_expression (self->class, text);
   self->is_filled = FALSE;
 }
 
@@ -124,52 +149,65 @@ compare_names (gconstpointer a,
   return g_utf8_collate (*(const char *const *) a, *(const char *const *) b);
 }
 
-/* A class that is chosen stays in the choice where no picture has it any more. */
+/* One that is chosen stays in the choice where no picture has it any more. */
 static void
-list_names (KomaFilterPopover     *self,
-            const KomaResultQuery *query,
-            GHashTable            *counts)
+list_names (Choice     *choice,
+            const char *chosen, /* (nullable) */
+            GHashTable *counts)
 {
   GHashTableIter iter;
   gpointer       name = NULL;
 
-  g_ptr_array_set_size (self->names, 0);
+  g_ptr_array_set_size (choice->names, 0);
   g_hash_table_iter_init (&iter, counts);
   while (g_hash_table_iter_next (&iter, &name, NULL))
-    g_ptr_array_add (self->names, g_strdup (name));
-  if (query->class_name != NULL && !g_hash_table_contains (counts, query->class_name))
-    g_ptr_array_add (self->names, g_strdup (query->class_name));
-  g_ptr_array_sort (self->names, compare_names);
+    g_ptr_array_add (choice->names, g_strdup (name));
+  if (chosen != NULL && !g_hash_table_contains (counts, chosen))
+    g_ptr_array_add (choice->names, g_strdup (chosen));
+  g_ptr_array_sort (choice->names, compare_names);
 }
 
 static void
-set_classes (KomaFilterPopover     *self,
-             const KomaResultQuery *query,
-             GHashTable            *counts)
+choice_fill (Choice     *choice,
+             const char *all,
+             const char *chosen, /* (nullable) */
+             GHashTable *counts)
 {
-  g_autoptr (GtkStringList) classes = gtk_string_list_new (NULL);
-  guint chosen = 0;
+  g_autoptr (GtkStringList) lines = gtk_string_list_new (NULL);
+  guint selected = 0;
 
-  list_names (self, query, counts);
-  gtk_string_list_append (classes, _ ("All Classes"));
-  for (guint i = 0; i < self->names->len; i++) {
-    const char *name = g_ptr_array_index (self->names, i);
+  list_names (choice, chosen, counts);
+  gtk_string_list_append (lines, all);
+  for (guint i = 0; i < choice->names->len; i++) {
+    const char *name = g_ptr_array_index (choice->names, i);
 
-    /* Translators: a class, and how many pictures show it */
-    gtk_string_list_take (classes, g_strdup_printf (C_ ("class and count", "%s (%u)"), name,
-                                                    GPOINTER_TO_UINT (
-                                                      g_hash_table_lookup (counts, name))));
-    if (g_strcmp0 (name, query->class_name) == 0)
-      chosen = i + 1;
+    /* Translators: a class, or a kind of classes, and how many pictures show it */
+    gtk_string_list_take (lines, g_strdup_printf (C_ ("class and count", "%s (%u)"), name,
+                                                  GPOINTER_TO_UINT (
+                                                    g_hash_table_lookup (counts, name))));
+    if (g_strcmp0 (name, chosen) == 0)
+      selected = i + 1;
   }
-  gtk_drop_down_set_model (self->class, G_LIST_MODEL (classes));
-  gtk_drop_down_set_selected (self->class, chosen);
+  gtk_drop_down_set_model (choice->list, G_LIST_MODEL (lines));
+  gtk_drop_down_set_selected (choice->list, selected);
+}
+
+/* (transfer full) (nullable) */
+static char *
+choice_dup (const Choice *choice)
+{
+  const guint selected = gtk_drop_down_get_selected (choice->list);
+
+  return selected > 0 && selected <= choice->names->len
+           ? g_strdup (g_ptr_array_index (choice->names, selected - 1))
+           : NULL;
 }
 
 void
 koma_filter_popover_set_query (KomaFilterPopover     *self,
                                const KomaResultQuery *query,
-                               GHashTable            *counts)
+                               GHashTable            *classes,
+                               GHashTable            *kinds)
 {
   KOMA_ASSERT_MAIN_THREAD ();
 
@@ -177,7 +215,9 @@ koma_filter_popover_set_query (KomaFilterPopover     *self,
   gtk_drop_down_set_selected (self->only, query->only);
   gtk_spin_button_set_value (self->max_score, query->max_score * 100.0);
   gtk_spin_button_set_value (self->min_score, query->min_score * 100.0);
-  set_classes (self, query, counts);
+  choice_fill (&self->classes, _ ("All Classes"), query->class_name, classes);
+  choice_fill (&self->kinds, _ ("All Kinds"), query->kind_name, kinds);
+  gtk_widget_set_visible (self->kind_box, self->kinds.names->len > 0);
   self->is_filled = FALSE;
 }
 
@@ -185,15 +225,13 @@ void
 koma_filter_popover_get_query (KomaFilterPopover *self,
                                KomaResultQuery   *query)
 {
-  guint chosen = gtk_drop_down_get_selected (self->class);
-
   KOMA_ASSERT_MAIN_THREAD ();
 
   query->only = gtk_drop_down_get_selected (self->only);
   query->min_score = gtk_spin_button_get_value (self->min_score) / 100.0;
   query->max_score = gtk_spin_button_get_value (self->max_score) / 100.0;
   g_free (query->class_name);
-  query->class_name = chosen > 0 && chosen <= self->names->len
-                        ? g_strdup (g_ptr_array_index (self->names, chosen - 1))
-                        : NULL;
+  g_free (query->kind_name);
+  query->class_name = choice_dup (&self->classes);
+  query->kind_name = choice_dup (&self->kinds);
 }

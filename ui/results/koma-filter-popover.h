@@ -12,10 +12,12 @@ G_BEGIN_DECLS
 #define KOMA_TYPE_FILTER_POPOVER (koma_filter_popover_get_type ())
 G_DECLARE_FINAL_TYPE (KomaFilterPopover, koma_filter_popover, KOMA, FILTER_POPOVER, GtkPopover)
 
-/* Shows the filter of @query, and offers these classes: names with their numbers of pictures. */
+/* Shows the filter of @query, and offers these classes and their kinds: names with their numbers of
+ * pictures. */
 void koma_filter_popover_set_query (KomaFilterPopover     *self,
                                     const KomaResultQuery *query,
-                                    GHashTable            *counts);
+                                    GHashTable            *classes,
+                                    GHashTable            *kinds);
 /* Writes what was chosen into @query. */
 void koma_filter_popover_get_query (KomaFilterPopover *self, KomaResultQuery *query);
 

@@ -18,7 +18,7 @@ static const char *const sorts[] = {
   "score",
   "margin",
 };
-static const char *const groups[] = { "none", "class", "folder" };
+static const char *const groups[] = { "none", "class", "kind", "folder" };
 
 G_STATIC_ASSERT (G_N_ELEMENTS (sorts) == KOMA_N_SORTS);
 G_STATIC_ASSERT (G_N_ELEMENTS (groups) == KOMA_N_GROUPS);
@@ -97,9 +97,10 @@ filter_changed_cb (KomaFindBar *self)
 static void
 filter_shown_cb (KomaFindBar *self)
 {
-  g_autoptr (GHashTable) counts = koma_shown_list_count_classes (self->list);
+  g_autoptr (GHashTable) classes = koma_shown_list_count (self->list, KOMA_GROUP_CLASS);
+  g_autoptr (GHashTable) kinds = koma_shown_list_count (self->list, KOMA_GROUP_KIND);
 
-  koma_filter_popover_set_query (self->filter, self->query, counts);
+  koma_filter_popover_set_query (self->filter, self->query, classes, kinds);
 }
 
 static void
@@ -132,6 +133,8 @@ describe_filter (const KomaResultQuery *query)
   }
   if (query->only != KOMA_ONLY_ALL)
     g_strv_builder_add (parts, koma_filter_popover_get_title (query->only));
+  if (query->kind_name != NULL)
+    g_strv_builder_add (parts, query->kind_name);
   if (query->class_name != NULL)
     g_strv_builder_add (parts, query->class_name);
   if (koma_result_query_has_range (query)) {
@@ -291,6 +294,7 @@ koma_find_bar_show_all (KomaFindBar *self)
   KOMA_ASSERT_MAIN_THREAD ();
 
   g_clear_pointer (&self->query->class_name, g_free);
+  g_clear_pointer (&self->query->kind_name, g_free);
   self->query->min_score = 0.0;
   self->query->max_score = 1.0;
   self->query->only = KOMA_ONLY_ALL;

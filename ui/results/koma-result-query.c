@@ -21,6 +21,7 @@ koma_result_query_copy (const KomaResultQuery *query)
 
   copy->text = g_strdup (query->text);
   copy->class_name = g_strdup (query->class_name);
+  copy->kind_name = g_strdup (query->kind_name);
   return copy;
 }
 
@@ -29,6 +30,7 @@ koma_result_query_free (KomaResultQuery *query)
 {
   g_free (query->text);
   g_free (query->class_name);
+  g_free (query->kind_name);
   g_free (query);
 }
 
@@ -37,6 +39,7 @@ koma_result_query_is_equal (const KomaResultQuery *a,
                             const KomaResultQuery *b)
 {
   return g_str_equal (a->text, b->text) && g_strcmp0 (a->class_name, b->class_name) == 0 &&
+         g_strcmp0 (a->kind_name, b->kind_name) == 0 &&
          a->min_score == b->min_score && a->max_score == b->max_score && a->only == b->only &&
          a->sort == b->sort && a->is_descending == b->is_descending && a->group == b->group;
 }
@@ -56,7 +59,7 @@ koma_result_query_has_range (const KomaResultQuery *query)
 gboolean
 koma_result_query_is_filtering (const KomaResultQuery *query)
 {
-  return query->class_name != NULL || query->only != KOMA_ONLY_ALL ||
+  return query->class_name != NULL || query->kind_name != NULL || query->only != KOMA_ONLY_ALL ||
          koma_result_query_has_range (query);
 }
 

@@ -20,6 +20,7 @@ typedef enum {
 typedef enum {
   KOMA_GROUP_NONE,
   KOMA_GROUP_CLASS,
+  KOMA_GROUP_KIND,
   KOMA_GROUP_FOLDER,
   KOMA_N_GROUPS,
 } KomaGroupBy;
@@ -37,7 +38,8 @@ typedef enum {
 typedef struct
 {
   char       *text;       /* words; all of them must be found */
-  char       *class_name; /* (nullable) the best class */
+  char       *class_name; /* (nullable) the best class … */
+  char       *kind_name;  /* (nullable) … and its kind */
   double      min_score;  /* of the best class, 0 … 1 */
   double      max_score;
   KomaOnly    only;

@@ -16,12 +16,14 @@
 struct _KomaShownKeys
 {
   GHashTable *classes; /* (element-type utf8 KomaShownGroup) by name */
+  GHashTable *kinds;   /* (element-type utf8 KomaShownGroup) by name */
   GHashTable *folders; /* (element-type utf8 KomaShownGroup) by path */
   /* (element-type KomaLabels): [classes of the model] groups, NULL where none was needed yet */
   GHashTable *tables;
 
   KomaShownGroup *states[KOMA_ITEM_STOPPED + 1]; /* by KomaItemState; not DONE */
   KomaShownGroup *no_folder;
+  KomaShownGroup *no_kind;
 };
 
 /* ---- Groups ---- */
@@ -105,6 +107,7 @@ koma_shown_keys_new (void)
   KomaShownKeys *keys = g_new0 (KomaShownKeys, 1);
 
   keys->classes = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, group_free);
+  keys->kinds = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, group_free);
   keys->folders = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, group_free);
   keys->tables = g_hash_table_new_full (NULL, NULL, (GDestroyNotify) koma_labels_unref, g_free);
   /* Translators: a group of pictures that no class is known of */
@@ -115,6 +118,8 @@ koma_shown_keys_new (void)
   keys->states[KOMA_ITEM_FAILED] = group_new (_ ("Errors"), "3");
   /* Translators: a group of pictures that are in no folder */
   keys->no_folder = group_new (_ ("No Folder"), "1");
+  /* Translators: a group of pictures of classes that are of no kind */
+  keys->no_kind = group_new (_ ("Other"), "0");
   return keys;
 }
 
@@ -122,11 +127,13 @@ void
 koma_shown_keys_free (KomaShownKeys *keys)
 {
   g_hash_table_unref (keys->classes);
+  g_hash_table_unref (keys->kinds);
   g_hash_table_unref (keys->folders);
   g_hash_table_unref (keys->tables);
   for (guint i = 0; i < G_N_ELEMENTS (keys->states); i++)
     g_clear_pointer (&keys->states[i], group_free);
   group_free (keys->no_folder);
+  group_free (keys->no_kind);
   g_free (keys);
 }
 
@@ -135,6 +142,7 @@ koma_shown_keys_clear (KomaShownKeys *keys)
 {
   g_hash_table_remove_all (keys->tables);
   g_hash_table_remove_all (keys->classes);
+  g_hash_table_remove_all (keys->kinds);
   g_hash_table_remove_all (keys->folders);
 }
 
@@ -146,6 +154,7 @@ add_class (KomaShownKeys *keys,
            guint          index)
 {
   const char      *name = koma_labels_get_name (labels, index);
+  const char      *kinds = koma_labels_get_kind_words (labels, index);
   KomaShownGroup  *group = g_hash_table_lookup (keys->classes, name);
   g_autofree char *all = NULL;
 
@@ -153,10 +162,24 @@ add_class (KomaShownKeys *keys,
     return group;
   group = group_new (name, NULL);
   all = g_strjoin ("\n", name, koma_labels_get (labels, index),
-                   koma_labels_get_other_names (labels, index), NULL);
+                   koma_labels_get_other_names (labels, index), kinds, NULL);
   g_free (group->folded);
   group->folded = koma_search_text_fold (all);
   g_hash_table_insert (keys->classes, group->title, group);
+  return group;
+}
+
+static KomaShownGroup *
+find_kind (KomaShownKeys    *keys,
+           const KomaResult *result)
+{
+  const char     *name = koma_result_get_kind (result, NULL);
+  KomaShownGroup *group = name != NULL ? g_hash_table_lookup (keys->kinds, name) : keys->no_kind;
+
+  if (group == NULL) {
+    group = group_new (name, NULL);
+    g_hash_table_insert (keys->kinds, group->title, group);
+  }
   return group;
 }
 
@@ -291,6 +314,7 @@ koma_shown_keys_prepare (KomaShownKeys         *keys,
   if (entry->class == NULL && entry->result != NULL && entry->result->n_classes > 0) {
     prepare_classes (keys, entry);
     entry->class = get_class (keys, entry->result->labels, entry->result->classes[0].index);
+    entry->kind = find_kind (keys, entry->result);
   }
 }
 
@@ -369,6 +393,9 @@ koma_shown_keys_matches (KomaShownKeys         *keys,
   if (query->class_name != NULL &&
       (entry->class == NULL || !g_str_equal (entry->class->title, query->class_name)))
     return FALSE;
+  if (query->kind_name != NULL &&
+      (entry->class == NULL || !g_str_equal (entry->kind->title, query->kind_name)))
+    return FALSE;
   if (koma_result_query_has_range (query) &&
       (entry->class == NULL || get_score (entry) < query->min_score ||
        get_score (entry) > query->max_score))
@@ -391,9 +418,11 @@ koma_shown_keys_get_group (KomaShownKeys        *keys,
 {
   if (group == KOMA_GROUP_FOLDER)
     return entry->folder;
-  if (group != KOMA_GROUP_CLASS)
+  if (group != KOMA_GROUP_CLASS && group != KOMA_GROUP_KIND)
     return NULL;
-  return entry->class != NULL ? entry->class : keys->states[entry->state];
+  if (entry->class == NULL)
+    return keys->states[entry->state];
+  return group == KOMA_GROUP_KIND ? entry->kind : entry->class;
 }
 
 static int

@@ -7,12 +7,13 @@
 
 G_BEGIN_DECLS
 
-/* A class, a folder or a state: what pictures that are shown together have in common. */
+/* A class, a kind of classes, a folder or a state: what pictures that are shown together have in
+ * common. */
 typedef struct
 {
   char *title;    /* UTF-8 */
   char *sort_key; /* titles in order of the language */
-  char *folded;   /* all names of a class, to be searched; else empty */
+  char *folded;   /* all names of a class and its kinds, to be searched; else empty */
   guint n_shown;  /* pictures; for the list alone */
 } KomaShownGroup;
 
@@ -34,8 +35,9 @@ typedef struct
   char           *search;   /* (nullable) the name, folded */
   char           *name_key; /* (nullable) */
   KomaShownGroup *folder;   /* (nullable) */
-  KomaShownGroup *class;    /* (nullable) the best */
-  gint64 date;              /* of the file, seconds; 0: not known */
+  KomaShownGroup *class;    /* (nullable) the best … */
+  KomaShownGroup *kind;     /* (nullable) … and its kind */
+  gint64          date;     /* of the file, seconds; 0: not known */
 
   /* For the list alone. */
   KomaShownGroup *group; /* (nullable) that it is shown in */

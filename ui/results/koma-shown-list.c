@@ -345,15 +345,31 @@ koma_shown_list_get_header (KomaShownList *self,
   return TRUE;
 }
 
+/* (nullable) */
+static const char *
+get_group_name (KomaResultItem *item,
+                KomaGroupBy     group)
+{
+  KomaResult *result = koma_result_item_get_result (item);
+
+  if (result == NULL || result->n_classes == 0)
+    return NULL;
+  return group == KOMA_GROUP_KIND
+           ? koma_result_get_kind (result, NULL)
+           : result->classes[0].name;
+}
+
 /**
- * koma_shown_list_count_classes:
+ * koma_shown_list_count:
  * @self: a list
+ * @group: %KOMA_GROUP_CLASS or %KOMA_GROUP_KIND
  *
  * Returns: (transfer full) (element-type utf8 guint): the number of pictures by the name of their
- *   best class
+ *   best class, or of its kind; without those that have none
  */
 GHashTable *
-koma_shown_list_count_classes (KomaShownList *self)
+koma_shown_list_count (KomaShownList *self,
+                       KomaGroupBy    group)
 {
   GHashTable *counts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
@@ -361,13 +377,13 @@ koma_shown_list_count_classes (KomaShownList *self)
 
   for (guint i = 0; i < self->entries->len; i++) {
     KomaShownEntry *entry = g_ptr_array_index (self->entries, i);
-    KomaResult     *result = koma_result_item_get_result (entry->item);
+    const char     *found = get_group_name (entry->item, group);
     gpointer        name = NULL, n = NULL;
 
-    if (result == NULL || result->n_classes == 0)
+    if (found == NULL)
       continue;
-    if (!g_hash_table_lookup_extended (counts, result->classes[0].name, &name, &n))
-      name = g_strdup (result->classes[0].name);
+    if (!g_hash_table_lookup_extended (counts, found, &name, &n))
+      name = g_strdup (found);
     else
       g_hash_table_steal (counts, name);
     g_hash_table_insert (counts, name, GUINT_TO_POINTER (GPOINTER_TO_UINT (n) + 1));

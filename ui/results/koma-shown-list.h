@@ -38,6 +38,6 @@ gboolean koma_shown_list_get_header (KomaShownList *self,
                                      guint         *ret_n_shown);
 
 /* The best classes of all pictures, and of how many: names with guints. */
-GHashTable *koma_shown_list_count_classes (KomaShownList *self);
+GHashTable *koma_shown_list_count (KomaShownList *self, KomaGroupBy group);
 
 G_END_DECLS

@@ -26,6 +26,36 @@ has_state (KomaResultItem *item,
          (only == KOMA_ONLY_WAITING && (state == KOMA_ITEM_WAITING || state == KOMA_ITEM_STOPPED));
 }
 
+/* The only ones without a kind. */
+static gboolean
+is_of_kind (const KomaResultClass *class) /* (nullable) */
+{
+  return class != NULL && !g_str_equal (class->name, "crane");
+}
+
+/* The likelier: the crane, or the animals together. */
+static const char *
+get_kind (KomaResultItem *item)
+{
+  float animals = 0.0f, crane = 0.0f;
+
+  for (guint i = 0; i < 2; i++) {
+    const KomaResultClass *class = shown_get_class (item, i);
+
+    if (is_of_kind (class))
+      animals += class->score;
+    else
+      crane += class->score;
+  }
+  return animals > crane ? "Animals" : "Other";
+}
+
+static gboolean
+is_zebra (const KomaResultClass *class) /* (nullable) */
+{
+  return class != NULL && g_str_equal (class->name, "zebra");
+}
+
 static gboolean
 has_text (KomaResultItem *item,
           const char     *word)
@@ -37,8 +67,14 @@ has_text (KomaResultItem *item,
   g_autofree char       *all = NULL;
   g_autofree char       *all_folded = NULL;
 
-  all = g_strjoin ("\n", name, best != NULL ? best->name : "",
-                   second != NULL && second->score >= 0.1f ? second->name : "", NULL);
+  all = g_strjoin ("\n", name, best != NULL ? best->name : "", is_of_kind (best) ? "Animals" : "",
+                   is_zebra (best) ? "Horses" : "", NULL);
+  if (second != NULL && second->score >= 0.1f) {
+    g_autofree char *before = g_steal_pointer (&all);
+
+    all = g_strjoin ("\n", before, second->name, is_of_kind (second) ? "Animals" : "",
+                     is_zebra (second) ? "Horses" : "", NULL);
+  }
   all_folded = koma_search_text_fold (all);
   return strstr (all_folded, folded) != NULL;
 }
@@ -52,6 +88,8 @@ is_match (KomaResultItem        *item,
   return has_state (item, query->only) &&
          (query->class_name == NULL ||
           (best != NULL && g_str_equal (best->name, query->class_name))) &&
+         (query->kind_name == NULL ||
+          (best != NULL && g_str_equal (get_kind (item), query->kind_name))) &&
          (!koma_result_query_has_range (query) ||
           (best != NULL && best->score >= query->min_score && best->score <= query->max_score)) &&
          (*query->text == '\0' || has_text (item, query->text));
@@ -146,6 +184,8 @@ shown_compare_groups (KomaResultItem *a,
     return compare_folders (a, b);
   if (get_state_rank (a) != get_state_rank (b))
     return get_state_rank (a) - get_state_rank (b);
+  if (get_state_rank (a) == 0 && group == KOMA_GROUP_KIND)
+    return compare_titles (get_kind (a), get_kind (b));
   return get_state_rank (a) > 0
            ? 0
            : compare_titles (shown_get_class (a, 0)->name, shown_get_class (b, 0)->name);

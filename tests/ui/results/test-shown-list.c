@@ -8,6 +8,8 @@
 #include "ui/results/koma-shown-list.h"
 #include "tests/test-main.h"
 
+#include <glib/gstdio.h>
+
 #define N_ROUNDS 12
 
 static const char *const file_names[] = {
@@ -45,6 +47,27 @@ changed_cb (Fixture *fixture,
                         g_list_model_get_item (G_LIST_MODEL (fixture->list), position + i));
 }
 
+/* All but the crane are animals, and the zebra is called a horse, too. */
+static KomaKinds *
+read_kinds (void)
+{
+  static const char text[] =
+    "{\"kinds\": {\"animal\": {\"en\": \"Animals\"}, \"horse\": {\"en\": \"Horses\"}}, "
+    "\"classes\": ["
+    "{\"kinds\": [\"animal\"], \"lines\": [1, 2, 4]}, "
+    "{\"kinds\": [\"animal\", \"horse\"], \"lines\": [5]}]}";
+  g_autofree char *folder = g_dir_make_tmp ("koma-kinds-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "kinds.json", NULL);
+  KomaKinds       *kinds = NULL;
+
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  kinds = koma_kinds_read (folder, G_N_ELEMENTS (class_names), FALSE);
+  g_assert_nonnull (kinds);
+  g_assert_cmpint (g_unlink (path), ==, 0);
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
+  return kinds;
+}
+
 static void
 set_up (Fixture      *fixture,
         gconstpointer data)
@@ -60,6 +83,7 @@ set_up (Fixture      *fixture,
   fixture->info->labels = koma_labels_new (g_strdupv ((char **) (const char *[]){
                                              "dog", "Egyptian cat", "crane", "ネコ", "zebra", NULL }),
                                            "test");
+  koma_labels_take_kinds (fixture->info->labels, read_kinds (), 0);
   g_signal_connect_swapped (fixture->list, "items-changed", G_CALLBACK (changed_cb), fixture);
 }
 
@@ -212,7 +236,8 @@ check (Fixture *fixture)
 static void
 ask (Fixture *fixture)
 {
-  static const char *const texts[] = { "", "", "cat", "DOG", "acai", "strasse", "ネコ", "none" };
+  static const char *const texts[] = { "", "", "cat", "DOG", "acai", "strasse", "ネコ", "none",
+                                       "horse" };
   g_autoptr (KomaResultQuery) query = koma_result_query_new ();
 
   g_free (query->text);
@@ -220,6 +245,8 @@ ask (Fixture *fixture)
   if (g_test_rand_int_range (0, 4) == 0)
     query->class_name =
       g_strdup (class_names[g_test_rand_int_range (0, G_N_ELEMENTS (class_names))]);
+  if (g_test_rand_int_range (0, 6) == 0)
+    query->kind_name = g_strdup (g_test_rand_bit () ? "Animals" : "Other");
   if (g_test_rand_int_range (0, 4) == 0)
     query->min_score = 0.4;
   if (g_test_rand_int_range (0, 4) == 0)
@@ -431,7 +458,7 @@ test_classes (Fixture      *fixture,
   guint n = 0;
 
   add_items (fixture, 100);
-  counts = koma_shown_list_count_classes (fixture->list);
+  counts = koma_shown_list_count (fixture->list, KOMA_GROUP_CLASS);
   for (guint i = 0; i < G_N_ELEMENTS (class_names); i++) {
     guint n_named = 0;
 
