@@ -145,20 +145,57 @@ koma_words_for_ms (double ms)
   return ms < 0.05 ? g_strdup (_ ("<0.1 ms")) : g_strdup_printf (_ ("%.1f ms"), ms);
 }
 
+/* A backend has two names: one for everybody, and that of those who know what there is. Nothing is
+ * called a graphics card that is none. */
+static const struct
+{
+  const char *name;
+  gboolean    is_software;
+  const char *words;
+  const char *technical;
+} backend_names[] = {
+  { "cpu", FALSE, N_ ("Processor"), N_ ("Plain C") },
+  /* Translators: a second way to compute on the same processor */
+  { "xnnpack", FALSE, N_ ("Processor, Another Way"), "XNNPACK" },
+  { "gles", FALSE, N_ ("Graphics Card"), N_ ("GPU (gles)") },
+  /* Translators: the processor does the work of a graphics card that is not there */
+  { "gles", TRUE, N_ ("Simulated Graphics Card"), N_ ("OpenGL in software") },
+};
+
 /**
  * koma_words_for_device:
  * @backend: the name of a backend
  * @is_software: a graphics card's work is done by the processor
  *
- * Returns: (transfer none): as koma_words_for_backend(), but nothing is called a graphics card
- *   that is none
+ * Returns: (transfer none): what computes, in words for everybody; @backend itself if it is unknown
  */
 const char *
 koma_words_for_device (const char *backend,
                        gboolean    is_software)
 {
-  return is_software && g_str_equal (backend, "gles") ? _ ("OpenGL in software")
-                                                      : koma_words_for_backend (backend);
+  for (guint i = 0; i < G_N_ELEMENTS (backend_names); i++)
+    if (g_str_equal (backend_names[i].name, backend) &&
+        backend_names[i].is_software == is_software)
+      return _ (backend_names[i].words);
+  return backend;
+}
+
+/**
+ * koma_words_for_technical_name:
+ * @backend: the name of a backend
+ * @is_software: a graphics card's work is done by the processor
+ *
+ * Returns: (transfer none): what computes, for diagnostics and technical details
+ */
+const char *
+koma_words_for_technical_name (const char *backend,
+                               gboolean    is_software)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (backend_names); i++)
+    if (g_str_equal (backend_names[i].name, backend) &&
+        backend_names[i].is_software == is_software)
+      return _ (backend_names[i].technical);
+  return backend;
 }
 
 /**
@@ -222,20 +259,20 @@ koma_words_for_device_name (const char *device)
  * koma_words_for_backend:
  * @name: (nullable): of a backend; %NULL: automatic
  *
- * Returns: (transfer none): the name for the user; @name itself if it is unknown
+ * Returns: (transfer none): as koma_words_for_device(), where it is not known what there is
  */
 const char *
 koma_words_for_backend (const char *name)
 {
-  if (name == NULL)
-    return _ ("Automatic");
-  if (g_str_equal (name, "gles"))
-    return _ ("GPU (gles)");
-  if (g_str_equal (name, "xnnpack"))
-    return "XNNPACK";
-  if (g_str_equal (name, "cpu"))
-    return _ ("Plain C");
-  return name;
+  return name != NULL ? koma_words_for_device (name, FALSE) : _ ("The Fastest One");
+}
+
+static gboolean
+is_software (const char *name)
+{
+  const KomaBackendClass *backend = koma_backends_find (name, NULL);
+
+  return backend != NULL && backend->is_software != NULL && backend->is_software ();
 }
 
 /**
@@ -247,23 +284,21 @@ koma_words_for_backend (const char *name)
 const char *
 koma_words_for_tried_backend (const char *name)
 {
-  const KomaBackendClass *backend = name != NULL ? koma_backends_find (name, NULL) : NULL;
-
-  return koma_words_for_device (name, backend != NULL && backend->is_software != NULL &&
-                                        backend->is_software ());
+  return name != NULL ? koma_words_for_device (name, is_software (name))
+                      : koma_words_for_backend (NULL);
 }
 
 /**
  * koma_words_for_backend_failure:
  * @name: (nullable): of the backend that the user chose, and that was tried
  *
- * Returns: (transfer full): “Plain C does not work here”
+ * Returns: (transfer full): ““Processor” does not work here”
  */
 char *
 koma_words_for_backend_failure (const char *name)
 {
   /* Translators: the name of a backend */
-  return g_strdup_printf (_ ("%s does not work here"), koma_words_for_tried_backend (name));
+  return g_strdup_printf (_ ("“%s” does not work here"), koma_words_for_tried_backend (name));
 }
 
 /**
@@ -403,11 +438,11 @@ koma_words_for_failover (const KomaModelInfo *info)
   const char          *words = koma_words_for_device (info->backend, info->is_software);
 
   if (g_str_equal (before->backend, "gles") && !before->is_software)
-    /* Translators: then the name of a backend, such as XNNPACK */
-    return g_strdup_printf (_ ("The graphics card stopped answering. Koma goes on with %s."),
+    /* Translators: then what computes now: “Processor” */
+    return g_strdup_printf (_ ("The graphics card stopped answering. Koma goes on with “%s”."),
                             words);
 
-  /* Translators: the names of two backends, such as XNNPACK */
-  return g_strdup_printf (_ ("%s stopped working. Koma goes on with %s."),
+  /* Translators: what computed before and what does now: “Processor” */
+  return g_strdup_printf (_ ("“%s” stopped working. Koma goes on with “%s”."),
                           koma_words_for_device (before->backend, before->is_software), words);
 }

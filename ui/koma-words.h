@@ -20,6 +20,7 @@ const char *koma_words_for_load_stage (KomaLoadStage stage);
 char       *koma_words_for_ms (double ms);
 const char *koma_words_for_backend (const char *name); /* (nullable) */
 const char *koma_words_for_device (const char *backend, gboolean is_software);
+const char *koma_words_for_technical_name (const char *backend, gboolean is_software);
 const char *koma_words_for_precision (const KomaModelInfo *info);
 char       *koma_words_for_device_name (const char *device); /* (nullable) */
 const char *koma_words_for_tried_backend (const char *name); /* (nullable) */

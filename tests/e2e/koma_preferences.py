@@ -15,8 +15,11 @@ class Preferences:
 
     def __init__(self, koma, is_computing=True):
         self.koma = koma
-        gles = "GPU (gles)" if "KOMA_GLES_DEVICE" in koma.environment else name_gles()
-        self.titles = ["Automatic", gles, "XNNPACK", "Plain C"]  # from the top
+        is_software = name_gles() == "OpenGL in software" and "KOMA_GLES_DEVICE" not in koma.environment
+        self.gles = "Simulated Graphics Card" if is_software else "Graphics Card"
+        # From the top.
+        self.titles = ["The Fastest One", self.gles, "Processor, Another Way", "Processor"]
+        self.technical = {self.gles: name_gles(), "Processor, Another Way": "XNNPACK", "Processor": "Plain C"}
         koma.focus()
         key("ctrl+comma")
         self.activate()
@@ -75,7 +78,8 @@ class Preferences:
 def switch(preferences, status, count, after=lambda i, title: None):
     """Through the three, each waited for till it computes."""
     for i in range(count):
-        title = preferences.titles[3 - i % 3]
-        preferences.choose(title)
+        words = preferences.titles[3 - i % 3]
+        title = preferences.technical[words]
+        preferences.choose(words)
         wait(f"{title} to compute", lambda title=title: status.get_name() == f"{title} · preferences")
         after(i, title)

@@ -10,6 +10,7 @@ from PIL import Image
 from koma_gui import (BUTTONS, COLOURS, SCRATCH, SOURCE, Role, choose_file, copy, drag, find, find_window, has_focus,
                       key, press, show_details, wait, walk)
 from koma_models import make_vague
+from koma_preferences import PAGES
 
 SAMPLES = SOURCE / "data" / "samples"
 SINGLES = sorted(SAMPLES.glob("[0-9]*.jpg"))
@@ -116,7 +117,7 @@ def show_range(shots):
         shots.take("range")
 
 
-@scene("list", "export", "arrange", "write-labels", "preferences", "model-about", "expects")
+@scene("list", "export", "arrange", "write-labels", "preferences", "computing", "model-about", "expects")
 def show_list(shots):
     with shots.start(*SINGLES) as koma:
         shots.wait_answers()
@@ -127,6 +128,11 @@ def show_list(shots):
                 shots.choose("Take Along", item)
                 shots.show(page)
         shots.show("preferences", "ctrl+comma")
+        if shots.is_wanted("computing"):
+            koma.focus()
+            with shots.dialog("ctrl+comma"):
+                press(wait("the page", lambda: shots.find(PAGES, "Computing")))
+                shots.take("computing")
         for page, item in (("model-about", "About This Model"), ("expects", "What the Model Expects…")):
             if shots.is_wanted(page):
                 choose_model(shots, item)

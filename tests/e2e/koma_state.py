@@ -62,8 +62,8 @@ def _sort(koma):
 def _choose_backend(koma):
     """Another one, and back."""
     preferences = Preferences(koma)
-    preferences.choose("Plain C")
-    preferences.choose("Automatic")
+    preferences.choose("Processor")
+    preferences.choose("The Fastest One")
     preferences.close()
 
 

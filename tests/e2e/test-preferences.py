@@ -30,33 +30,35 @@ def test_each():
         koma.wait_rows(["first.png: red "])
         koma.wait_label("XNNPACK · automatic")
         preferences = Preferences(koma)
-        equal(preferences.get_chosen(), ["Automatic"])
-        for i, title in enumerate(["Plain C", name_gles(), "XNNPACK"]):
-            preferences.choose(title)
+        equal(preferences.get_chosen(), ["The Fastest One"])
+        for i, words in enumerate(["Processor", preferences.gles, "Processor, Another Way"]):
+            title = preferences.technical[words]
+            koma.wait_label(f"{title} · ")  # below the words
+            preferences.choose(words)
             koma.wait_label(f"{title} · preferences")
             koma.open(write_png(SCRATCH / f"{i}.png", "green"))
             wait("a result", lambda i=i: any(row.startswith(f"{i}.png: green ") for row in koma.rows()))
             wait(f"a result by {title}", lambda i=i, title=title: title in describe_row(koma, f"{i}.png"))
-        preferences.choose("Automatic")
+        preferences.choose("The Fastest One")
         koma.wait_label("XNNPACK · automatic")
         assert "Plain C" in describe_row(koma, "0.png"), "an answer was made anew"
         preferences.close()
 
 
 def test_not_there():
-    """The reason stands in place, the one before goes on, and Automatic is offered."""
+    """The reason stands in place, the one before goes on, and the fastest is offered."""
     with Koma(write_png(SCRATCH / "n1.png", "red"), KOMA_FLAGS=XNNPACK_FIRST, **NO_GPU) as koma:
         koma.wait_rows(["n1.png: red "])
         preferences = Preferences(koma)
         koma.wait_label("KOMA_GLES_DEVICE")
-        preferences.choose("GPU (gles)")
-        koma.wait_label("GPU (gles) does not work here")
-        koma.wait_label("XNNPACK · GPU (gles) does not work")
+        preferences.choose("Graphics Card")
+        koma.wait_label("“Graphics Card” does not work here")
+        koma.wait_label("XNNPACK · “Graphics Card” does not work")
         koma.open(write_png(SCRATCH / "n2.png", "blue"))
         koma.wait_rows(["n1.png: red ", "n2.png: blue "])
-        koma.click("Use Automatic")
+        koma.click("Use the Fastest")
         koma.wait_label("XNNPACK · automatic")
-        wait("Automatic to be chosen", lambda: preferences.get_chosen() == ["Automatic"])
+        wait("it to be chosen", lambda: preferences.get_chosen() == ["The Fastest One"])
         equal([text for text in koma.labels() if "does not work" in text], [])
         preferences.close()
 
@@ -77,22 +79,22 @@ def test_precision():
         preferences.choose_precision("float32")
         preferences.close()
         preferences = Preferences(koma)
-        preferences.choose(name_gles())
-        koma.wait_label(f"{name_gles()} does not work here")
+        preferences.choose(preferences.gles)
+        koma.wait_label(f"“{preferences.gles}” does not work here")
         koma.wait_label("stores no float32")
-        koma.wait_label(f"XNNPACK · {name_gles()} does not work")
+        koma.wait_label(f"XNNPACK · “{preferences.gles}” does not work")
         koma.open(write_png(SCRATCH / "p2.png", "blue"))
         koma.wait_rows(["p1.png: red ", "p2.png: blue "])
         assert "XNNPACK" in describe_row(koma, "p2.png")
-        koma.click("Use Automatic")
+        koma.click("Use the Fastest")
         koma.wait_label("XNNPACK · automatic")
         preferences.choose_precision("float16")
         koma.wait_label("XNNPACK · automatic")
         preferences.close()
         preferences = Preferences(koma)
-        preferences.choose("Plain C")
+        preferences.choose("Processor")
         koma.wait_label("Plain C · preferences")
-        preferences.choose(name_gles())
+        preferences.choose(preferences.gles)
         koma.wait_label(f"{name_gles()} · preferences")
         wait("float16 to be told", lambda: "float16" in describe_model(koma))
         koma.open(write_png(SCRATCH / "p3.png", "green"))
@@ -104,9 +106,9 @@ def test_named_at_start():
     """What the environment names and is not there: nothing else is taken, but offered."""
     picture = write_png(SCRATCH / "s.png", "blue")
     with Koma(picture, KOMA_BACKEND="gles", KOMA_FLAGS=XNNPACK_FIRST, **NO_GPU) as koma:
-        koma.wait_label("GPU (gles) does not work here")
+        koma.wait_label("“Graphics Card” does not work here")
         koma.wait_rows(["s.png: Waiting"])
-        koma.click("Use Automatic")
+        koma.click("Use the Fastest")
         koma.wait_rows(["s.png: blue "])
         koma.wait_label("XNNPACK · automatic")
 
@@ -122,7 +124,7 @@ def test_restart():
     settings = keep_settings(SCRATCH / "settings")
     with Koma(**settings) as koma:
         preferences = Preferences(koma)
-        preferences.choose("Plain C")
+        preferences.choose("Processor")
         koma.wait_label("Plain C · preferences")
         preferences.close()
     with Koma(KOMA_BACKEND="auto", KOMA_FLAGS=XNNPACK_FIRST, **settings) as koma:
@@ -134,7 +136,7 @@ def test_restart():
     with Koma(**settings) as koma:
         koma.wait_label("Plain C · preferences")
         preferences = Preferences(koma)
-        equal(preferences.get_chosen(), ["Plain C"])
+        equal(preferences.get_chosen(), ["Processor"])
         preferences.close()
 
 
@@ -169,7 +171,7 @@ def test_measured():
                          if text and "ms for a picture" in text), None)
 
         results = wait("the results of autotuning", find_results)
-        for part in ["XNNPACK: ", "Plain C: ", " · automatic"]:
+        for part in ["Processor, Another Way: ", "Processor: ", " · automatic"]:
             assert part in results, (part, results)
         kept = koma.home / "koma" / "autotune.ini"
         assert "backends=xnnpack;cpu;" in kept.read_text(), kept.read_text()
@@ -181,14 +183,14 @@ def measure_again(koma, kept):
     preferences = Preferences(koma)
     button = koma.find(BUTTONS, "Measure Again")
     wait("autotuning to repeat", lambda: koma.is_sensitive(button))
-    koma.wait_label("The best that works here", "XNNPACK: ", "Plain C: ", "ms for a picture")
+    koma.wait_label("Koma measures what is here", "Processor, Another Way: ", "Processor: ", "ms for a picture")
     kept.write_text(re.sub(r"^cpu=1;[^;]*", "cpu=1;123456", kept.read_text(), flags=re.MULTILINE))
     press(button)
     wait("new ones to be kept", lambda: "\ncpu=1;" in kept.read_text() and
          "123456" not in kept.read_text())
     wait("the button", lambda: koma.is_sensitive(button))
-    koma.wait_label("The best that works here", "Plain C: ", "ms for a picture")
-    preferences.choose("XNNPACK")
+    koma.wait_label("Koma measures what is here", "Processor: ", "ms for a picture")
+    preferences.choose("Processor, Another Way")
     koma.wait_label("XNNPACK · preferences")
     assert not koma.is_sensitive(button), "nothing is measured where a backend is named"
     preferences.close()

@@ -37,9 +37,16 @@ test_device (void)
   const char *llvmpipe = "llvmpipe (LLVM 15), Mesa, software, tier 2 (compute programs), "
                          "tensors up to 128 MiB";
 
-  g_assert_cmpstr (koma_words_for_device ("gles", FALSE), ==, "GPU (gles)");
-  g_assert_cmpstr (koma_words_for_device ("gles", TRUE), ==, "OpenGL in software");
-  g_assert_cmpstr (koma_words_for_device ("cpu", FALSE), ==, "Plain C");
+  g_assert_cmpstr (koma_words_for_device ("gles", FALSE), ==, "Graphics Card");
+  g_assert_cmpstr (koma_words_for_device ("gles", TRUE), ==, "Simulated Graphics Card");
+  g_assert_cmpstr (koma_words_for_device ("xnnpack", FALSE), ==, "Processor, Another Way");
+  g_assert_cmpstr (koma_words_for_device ("cpu", FALSE), ==, "Processor");
+  g_assert_cmpstr (koma_words_for_device ("abacus", FALSE), ==, "abacus");
+  g_assert_cmpstr (koma_words_for_backend (NULL), ==, "The Fastest One");
+  g_assert_cmpstr (koma_words_for_technical_name ("gles", FALSE), ==, "GPU (gles)");
+  g_assert_cmpstr (koma_words_for_technical_name ("gles", TRUE), ==, "OpenGL in software");
+  g_assert_cmpstr (koma_words_for_technical_name ("xnnpack", FALSE), ==, "XNNPACK");
+  g_assert_cmpstr (koma_words_for_technical_name ("cpu", FALSE), ==, "Plain C");
   g_assert_null (koma_words_for_device_name (NULL));
   assert_take_str (koma_words_for_device_name (llvmpipe), llvmpipe);
   assert_take_str (koma_words_for_device_name ("CPU"), "processor");
@@ -53,11 +60,11 @@ test_failover (void)
   KomaModelInfo info = { .backend = "cpu", .backend_title = "C", .before = &before };
 
   assert_take_str (koma_words_for_failover (&info),
-                   "OpenGL in software stopped working. Koma goes on with Plain C.");
+                   "“Simulated Graphics Card” stopped working. Koma goes on with “Processor”.");
   before.is_software = FALSE;
   assert_take_str (koma_words_for_failover (&info),
-                   "The graphics card stopped answering. Koma goes on with Plain C.");
-  g_assert_cmpstr (koma_words_for_tried_backend ("cpu"), ==, "Plain C");
+                   "The graphics card stopped answering. Koma goes on with “Processor”.");
+  g_assert_cmpstr (koma_words_for_tried_backend ("cpu"), ==, "Processor");
 }
 
 static void

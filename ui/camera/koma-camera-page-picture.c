@@ -134,7 +134,7 @@ describe_speed (KomaCameraPage *self)
    * second, and what computed the newest */
   return g_strdup_printf (_ ("%s · %.0f per second · %s"), time,
                           koma_rate_meter_get (&self->drawn, now_us - SPEED_WINDOW_US),
-                          koma_words_for_device (info->backend, info->is_software));
+                          koma_words_for_technical_name (info->backend, info->is_software));
 }
 
 static char *

@@ -206,7 +206,8 @@ koma_compared_row_show (KomaComparedRow           *self,
 
   KOMA_ASSERT_MAIN_THREAD ();
 
-  gtk_label_set_label (self->name, koma_words_for_device (backend->name, backend->is_software));
+  gtk_label_set_label (self->name,
+                       koma_words_for_technical_name (backend->name, backend->is_software));
   gtk_label_set_label (self->status, status);
   set_label (self->device, device);
   set_label (self->reason, reason != NULL ? _ (reason) : NULL);

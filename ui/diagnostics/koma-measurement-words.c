@@ -167,7 +167,7 @@ koma_measurement_words_for_profile (const KomaProfileReport *report)
   /* Translators: a model, a backend; then time, and numbers of steps, runs and threads */
   line = g_strdup_printf (C_ ("profile", "%s on %s: %s in %s · %s · %s"),
                           report->model,
-                          koma_words_for_device (report->backend, report->is_software),
+                          koma_words_for_technical_name (report->backend, report->is_software),
                           sum, steps, runs, threads);
   if (report->whole_ms <= 0)
     return g_steal_pointer (&line);

@@ -177,7 +177,8 @@ find_usable (GPtrArray     *entries, /* (nullable) */
     if (entry->reason != NULL)
       continue;
     g_ptr_array_add (names, (gpointer) entry->name);
-    gtk_string_list_append (titles, koma_words_for_device (entry->name, entry->is_software));
+    gtk_string_list_append (titles,
+                            koma_words_for_technical_name (entry->name, entry->is_software));
   }
   return names;
 }

@@ -213,7 +213,7 @@ draw_group (Drawing                   *drawing,
             double                     x,
             const GdkRGBA             *colour)
 {
-  const char *title = koma_words_for_device (backend->name, backend->is_software);
+  const char *title = koma_words_for_technical_name (backend->name, backend->is_software);
   double      room = (backend->n_batches + GROUP_GAP - 0.2) * drawing->place;
   double      middle = x + backend->n_batches * drawing->place / 2.0;
   int         width = 0;
@@ -354,7 +354,7 @@ describe_group (GString                   *text,
                 const KomaComparedBackend *backend)
 {
   g_string_append_printf (text, "\n%s: ",
-                          koma_words_for_device (backend->name, backend->is_software));
+                          koma_words_for_technical_name (backend->name, backend->is_software));
   for (guint i = 0; i < backend->n_batches; i++) {
     const KomaComparedBatch *batch = &backend->batches[i];
     const double             per_second = koma_compared_batch_get_pictures_per_second (batch);

@@ -73,17 +73,21 @@ find_failed (KomaModelControl *control)
   return NULL;
 }
 
-/* The backend, and its chooser; or that the chosen one does not work. */
+/* What computes, and its chooser; or that the chosen one does not work. */
 static char *
-describe_backend (KomaModelControl *control)
+describe_backend (KomaModelButton *self)
 {
+  KomaModelControl    *control = self->control;
   const KomaModelInfo *info = koma_model_control_get_info (control);
-  const char          *words = koma_words_for_device (info->backend, info->is_software);
+  const gboolean       is_technical = koma_preferences_get_technical_details (self->preferences);
+  const char          *words = is_technical
+                                 ? koma_words_for_technical_name (info->backend, info->is_software)
+                                 : koma_words_for_device (info->backend, info->is_software);
   const char          *failed = find_failed (control);
 
   if (failed != NULL)
     /* Translators: a backend that computes, and one that should */
-    return g_strdup_printf (_ ("%s · %s does not work"), words,
+    return g_strdup_printf (_ ("%s · “%s” does not work"), words,
                             koma_words_for_tried_backend (failed));
   if (koma_flags_are_debugging ())
     /* Translators: a backend; DEBUG is the name of a flag */
@@ -127,17 +131,17 @@ append_precision (GString       *text,
 
 /* The line in full, and why. */
 static char *
-explain_backend (KomaModelControl *control)
+explain_backend (KomaModelButton *self)
 {
-  KomaModelInfo *info = koma_model_control_get_info (control);
+  KomaModelInfo *info = koma_model_control_get_info (self->control);
   g_autoptr (GString) text = g_string_new (NULL);
-  g_autofree char *backend = describe_backend (control);
+  g_autofree char *backend = describe_backend (self);
   g_autofree char *autotune = koma_words_for_autotune (info->autotune);
 
   append_paragraph (text, backend);
   append_paragraph (text, info->device);
   append_precision (text, info);
-  append_paragraph (text, explain_choice (control));
+  append_paragraph (text, explain_choice (self->control));
   if (koma_flags_are_debugging ())
     append_paragraph (text, _ ("The flag DEBUG is set: every operation is checked and timed"));
   append_paragraph (text, autotune);
@@ -156,8 +160,8 @@ static void
 show_info (KomaModelButton *self,
            KomaModelInfo   *info)
 {
-  g_autofree char *backend = is_backend_shown (self) ? describe_backend (self->control) : NULL;
-  g_autofree char *why = is_backend_shown (self) ? explain_backend (self->control) : NULL;
+  g_autofree char *backend = is_backend_shown (self) ? describe_backend (self) : NULL;
+  g_autofree char *why = is_backend_shown (self) ? explain_backend (self) : NULL;
 
   gtk_label_set_label (self->title, info->name);
   gtk_label_set_label (self->subtitle, backend != NULL ? backend : "");

@@ -27,7 +27,7 @@ static void
 add_backend (GString                   *text,
              const KomaComparedBackend *backend)
 {
-  const char      *title = koma_words_for_device (backend->name, backend->is_software);
+  const char      *title = koma_words_for_technical_name (backend->name, backend->is_software);
   g_autofree char *value = describe (backend);
   g_autofree char *line = koma_words_for_value (title, value);
 

@@ -166,21 +166,30 @@ get_title (KomaBackendGroup *self,
                        : koma_words_for_backend (name);
 }
 
-/* Of a backend that has a name: its device, or why it can not be used. */
+/* The device of a backend, or why it can not be used. */
 static char *
-describe_entry (GPtrArray  *entries, /* (nullable) */
-                const char *name,
-                gboolean   *ret_is_usable)
+describe_entry (const KomaBackendEntry *entry) /* (nullable) */
 {
-  const KomaBackendEntry *entry = entries != NULL ? find_entry (entries, name) : NULL;
-
-  *ret_is_usable = entries == NULL || (entry != NULL && entry->reason == NULL);
-  if (entries == NULL)
-    return g_strdup (_ ("Looking for it…"));
   if (entry == NULL)
     return g_strdup (_ ("Not part of this build of Koma"));
   return entry->reason != NULL ? g_strdup (_ (entry->reason))
                                : koma_words_for_device_name (entry->device);
+}
+
+/* Of a backend that has a name: first the name that those have for it who know what there is. */
+static char *
+describe_named (GPtrArray  *entries, /* (nullable) */
+                const char *name,
+                gboolean   *ret_is_usable)
+{
+  const KomaBackendEntry *entry = entries != NULL ? find_entry (entries, name) : NULL;
+  const char             *technical =
+    koma_words_for_technical_name (name, entry != NULL && entry->is_software);
+  g_autofree char *words =
+    entries != NULL ? describe_entry (entry) : g_strdup (_ ("Looking for it…"));
+
+  *ret_is_usable = entries == NULL || (entry != NULL && entry->reason == NULL);
+  return words != NULL ? g_strdup_printf ("%s · %s", technical, words) : g_strdup (technical);
 }
 
 /* With the results of autotuning, once they are known. */
@@ -188,7 +197,7 @@ static char *
 describe_automatic (KomaModelControl *model_control)
 {
   const char *words =
-    _ ("The best that works here; never OpenGL in software");
+    _ ("Koma measures what is here; never a simulated graphics card");
   KomaModelInfo   *info = koma_model_control_get_info (model_control);
   g_autofree char *autotune =
     info != NULL ? koma_words_for_autotune (info->autotune) : NULL;
@@ -203,7 +212,7 @@ describe (KomaBackendGroup *self,
 {
   if (name == NULL)
     return describe_automatic (koma_backend_control_get_model_control (self->control));
-  return describe_entry (koma_backend_control_get_entries (self->control), name, ret_is_usable);
+  return describe_named (koma_backend_control_get_entries (self->control), name, ret_is_usable);
 }
 
 static gboolean
@@ -225,7 +234,7 @@ update_row (KomaBackendGroup *self,
   const char              *name = backends[index];
   gboolean                 is_usable = TRUE;
   g_autofree char         *words = describe (self, name, &is_usable);
-  g_autofree char         *markup = g_markup_escape_text (words != NULL ? words : "", -1);
+  g_autofree char         *markup = g_markup_escape_text (words, -1);
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row->row), get_title (self, name));
   gtk_accessible_update_property (GTK_ACCESSIBLE (row->check), GTK_ACCESSIBLE_PROPERTY_LABEL,
@@ -275,7 +284,7 @@ update_status (KomaBackendGroup *self)
     show_status (self, STATUS_LOADING, choice,
                  koma_words_for_load_stage (koma_model_control_get_stage (model_control)));
   } else if (failure != NULL) {
-    title = g_strdup_printf (_ ("%s does not work here"), choice);
+    title = koma_words_for_backend_failure (chosen->backend);
     show_status (self, STATUS_FAILED, title, failure->message);
   } else if (info != NULL) {
     /* Or it would look like one more backend. */

@@ -167,7 +167,7 @@ describe_cost (KomaResult *result) /* (nullable) */
   if (result == NULL)
     return NULL;
   time = koma_words_for_ms (result->timing.inference_ms);
-  backend = koma_words_for_device (result->info->backend, result->info->is_software);
+  backend = koma_words_for_technical_name (result->info->backend, result->info->is_software);
   if (!result->is_turned)
     /* Translators: what computed the result, and how long it took */
     return g_strdup_printf (_ ("%s, %s"), backend, time);

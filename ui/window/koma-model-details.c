@@ -107,7 +107,8 @@ koma_model_details_show (GtkWindow        *parent,
   append_line (text, _ ("Input"), recipe);
   append_range_source (text, &info->values);
   append_line (text, _ ("Labels"), info->labels_path);
-  append_line (text, _ ("Backend"), koma_words_for_device (info->backend, info->is_software));
+  append_line (text, _ ("Backend"),
+               koma_words_for_technical_name (info->backend, info->is_software));
   append_line (text, _ ("Device"), info->device);
   append_line (text, _ ("Precision"),
                koma_words_for_precision (info));

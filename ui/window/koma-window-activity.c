@@ -138,7 +138,7 @@ show_backend_failure (KomaActivityBar  *bar,
     .title = title,
     .detail = koma_model_control_get_failure (control)->message,
     .fraction = -1.0,
-    .button = _ ("Use Automatic"),
+    .button = _ ("Use the Fastest"),
     .action = "win.use-automatic",
   };
 
