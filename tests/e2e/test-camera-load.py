@@ -9,7 +9,7 @@ import sys
 import time
 
 from koma_camera import Page, VirtualCamera, skip_without, write_slow_model
-from koma_gui import SCRATCH, Koma, run
+from koma_gui import SCRATCH, Koma, run, show_details
 from koma_stall import Stalls, check_smooth
 
 RATE = 30
@@ -50,7 +50,8 @@ def check(speeds, memory):
 def measure_with(model, name):
     """The start, when all pages, threads and caches are new, is measured apart from what runs then."""
     log = SCRATCH / f"{name}.log"
-    with VirtualCamera(rate=RATE), Koma(model=model, KOMA_STALL_LOG=str(log)) as koma:
+    with VirtualCamera(rate=RATE), Koma(model=model, KOMA_STALL_LOG=str(log),
+                                                **show_details()) as koma:
         page, stalls = Page(koma), Stalls(koma, log)
         print("    the start:")
         stalls.begin()

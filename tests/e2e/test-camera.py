@@ -12,7 +12,8 @@ import time
 
 from koma_camera import Page, PipeWire, Portal, VirtualCamera, skip_without
 from koma_gui import (BUTTONS, RGB, SCRATCH, Gate, Koma, Role, activate_row, equal, find_drop_down, find_window,
-                      focus_window, has_focus, key, minimize, press, run, wait, walk, write_many)
+                      focus_window, has_focus, key, minimize, press, run, show_details, wait, walk,
+                      write_many)
 from koma_listener import Listener, listen_to_alerts
 from koma_preferences import Preferences
 from koma_speech import Speech
@@ -70,7 +71,7 @@ def test_announced():
 
 def test_spoken():
     """With its score, when the answer changes and not otherwise."""
-    with VirtualCamera() as camera, Speech() as speech, Koma(**speech.environment) as koma:
+    with VirtualCamera() as camera, Speech() as speech, Koma(**speech.environment, **show_details()) as koma:
         koma.wait_label("Drop Pictures Here")
         preferences = Preferences(koma, is_computing=False)
         activate_row(preferences.window, "Speak Results")
@@ -86,6 +87,22 @@ def test_spoken():
         speech.wait(("en", "green, 100 percent"))
         camera.show("blue")
         speech.wait(("en", "blue, 100 percent"))
+        page.leave()
+
+
+def test_newcomer():
+    """What computes, and how long it takes, is said to those alone who ask for it in the preferences."""
+    with VirtualCamera(), Koma() as koma:
+        page = start_page(koma)
+        page.wait_title("red")
+        time.sleep(1.5)  # long enough for it to be said, were it said
+        said = [text for node in walk(koma.node) for text in (node.get_name(), node.get_description()) if text]
+        equal([text for text in said if any(word in text for word in
+                                            (" ms", "per second", "XNNPACK", "Plain C", "Processor"))], [])
+        preferences = Preferences(koma, is_computing=False)
+        activate_row(preferences.window, "Show Technical Details")
+        preferences.close()
+        page.speed()
         page.leave()
 
 
@@ -277,6 +294,7 @@ def test_fifty_visits():
         assert growth < MAX_GROWTH_MIB, growth
 
 
-run(test_label_follows, test_announced, test_spoken, test_kept, test_freeze_and_keep, test_cancel_beside, test_regions,
+run(test_label_follows, test_announced, test_spoken, test_newcomer, test_kept, test_freeze_and_keep, test_cancel_beside,
+    test_regions,
     test_unplugged, test_none_at_first, test_two_cameras, test_other_is_offered, test_refused,
     test_minimised, test_fifty_visits, test_pipewire_restarts)

@@ -162,7 +162,7 @@ koma_camera_page_show_speed (gpointer page)
 
   koma_rate_meter_add (&self->drawn, g_get_monotonic_time (),
                        koma_camera_view_get_n_drawn (self->view));
-  if (self->result == NULL)
+  if (self->result == NULL || !koma_preferences_get_technical_details (self->preferences))
     return G_SOURCE_CONTINUE;
 
   speed = describe_speed (self);

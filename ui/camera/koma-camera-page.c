@@ -350,6 +350,9 @@ koma_camera_page_connect (KomaCameraPage    *self,
   self->options = g_object_ref (options);
   self->feed = koma_camera_feed_new (worker);
   koma_camera_options_add_actions (options, G_ACTION_MAP (self->actions));
+  g_object_bind_property (preferences, "technical-details",
+                          koma_camera_scores_get_speed (self->scores), "visible",
+                          G_BINDING_SYNC_CREATE);
 
   g_signal_connect_object (self->feed, "result", G_CALLBACK (koma_camera_page_take_result), self,
                            G_CONNECT_SWAPPED);

@@ -117,6 +117,14 @@ koma_camera_scores_wrap_title (KomaCameraScores *self)
   gtk_label_set_lines (self->title, 2);
 }
 
+GtkWidget *
+koma_camera_scores_get_speed (KomaCameraScores *self)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  return GTK_WIDGET (self->speed);
+}
+
 void
 koma_camera_scores_set_speed (KomaCameraScores *self,
                               const char       *speed,

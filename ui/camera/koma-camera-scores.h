@@ -26,8 +26,10 @@ const char *koma_camera_scores_get_title (KomaCameraScores *self);
 void        koma_camera_scores_set_title (KomaCameraScores *self, const char *title);
 /* In two lines where it is too long for one: for a place that may change its height. */
 void koma_camera_scores_wrap_title (KomaCameraScores *self);
-void koma_camera_scores_set_speed (KomaCameraScores *self,
-                                   const char       *speed,
-                                   const char       *details); /* tooltip */
+/* Not visible until the owner makes it so. */
+GtkWidget *koma_camera_scores_get_speed (KomaCameraScores *self);
+void       koma_camera_scores_set_speed (KomaCameraScores *self,
+                                         const char       *speed,
+                                         const char       *details); /* tooltip */
 
 G_END_DECLS
