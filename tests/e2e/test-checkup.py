@@ -148,7 +148,7 @@ def test_language():
     with Koma(model=folder, LANGUAGE="de", **locale) as koma:
         koma.wait_label("normalised")
         open_details(koma, "Modell: ", "Über dieses Modell")
-        koma.wait_label("Eingabe: Quadrat in der Mitte, auf 32 × 32 skaliert (bilinear), RGB, Werte "
+        koma.wait_label("Quadrat in der Mitte, auf 32 × 32 skaliert (bilinear), RGB, Werte "
                         "−2,118\u00a0…\u00a02,249; −2,036\u00a0…\u00a02,429 und −1,804\u00a0…\u00a02,64 (ImageNet); "
                         "Ausgabe: Logits (Softmax wird angewandt)")
         key("Escape")

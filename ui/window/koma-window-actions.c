@@ -4,13 +4,13 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "koma-model-details.h"
 #include "koma-picture-drop.h"
 #include "koma-text-provider.h"
 #include "koma-window-toasts.h"
 #include "ui/compat/koma-file-dialog.h"
 #include "ui/compat/koma-about.h"
 #include "ui/diagnostics/koma-diagnostics-window.h"
+#include "ui/models/koma-about-model-window.h"
 #include "ui/models/koma-recipe-window.h"
 #include "ui/preferences/koma-preferences-window.h"
 #include "ui/preferences/koma-troubleshooting.h"
@@ -137,7 +137,10 @@ about_model_action (GtkWidget  *widget,
                     const char *name,
                     GVariant   *parameter)
 {
-  koma_model_details_show (GTK_WINDOW (widget), KOMA_WINDOW (widget)->control);
+  KomaWindow *self = KOMA_WINDOW (widget);
+
+  gtk_window_present (
+    koma_about_model_window_new (GTK_WINDOW (self), self->control, self->library));
 }
 
 static void

@@ -4,7 +4,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "koma-model-details.h"
+#include "koma-model-failure.h"
 #include "koma-recent.h"
 #include "koma-window-toasts.h"
 #include "engine/koma-values.h"
@@ -219,7 +219,7 @@ explain_failure_cb (GSimpleAction *action,
   const char *message = NULL;
 
   g_variant_get (failure, "(^&ay&s)", &path, &message);
-  koma_model_details_show_failure (GTK_WINDOW (user_data), path, message);
+  koma_model_failure_show (GTK_WINDOW (user_data), path, message);
 }
 
 static void
