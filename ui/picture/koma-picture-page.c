@@ -433,3 +433,19 @@ koma_picture_page_focus_picture (KomaPicturePage *self)
 {
   gtk_widget_grab_focus (GTK_WIDGET (self->view));
 }
+
+GtkWidget *
+koma_picture_page_get_view (KomaPicturePage *self)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  return GTK_WIDGET (self->view);
+}
+
+GdkTexture *
+koma_picture_page_get_texture (KomaPicturePage *self)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  return koma_picture_view_get_texture (self->view);
+}

@@ -26,6 +26,8 @@ void koma_picture_page_close (KomaPicturePage *self); /* ends all work for it */
 
 KomaResultItem *koma_picture_page_get_item (KomaPicturePage *self);     /* (nullable) */
 guint           koma_picture_page_get_position (KomaPicturePage *self); /* in what is shown */
+GtkWidget      *koma_picture_page_get_view (KomaPicturePage *self);
+GdkTexture     *koma_picture_page_get_texture (KomaPicturePage *self); /* (nullable) */
 void            koma_picture_page_focus_picture (KomaPicturePage *self);
 void            koma_picture_page_set_narrow (KomaPicturePage *self, gboolean is_narrow);
 void            koma_picture_page_set_bare (KomaPicturePage *self, gboolean is_bare);

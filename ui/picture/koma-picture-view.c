@@ -462,3 +462,11 @@ koma_picture_view_draw (KomaPictureView *self)
   gsk_render_node_unref (node);
   return texture;
 }
+
+GdkTexture *
+koma_picture_view_get_texture (KomaPictureView *self)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  return self->texture;
+}

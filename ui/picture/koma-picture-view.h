@@ -13,12 +13,13 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (KomaPictureView, koma_picture_view, KOMA, PICTURE_VIEW, GtkWidget)
 
 /* All of it is shown. @width, @height: of the picture in its file, which may have more pixels. */
-void koma_picture_view_set_texture (KomaPictureView *self,
-                                    GdkTexture      *texture, /* (nullable) */
-                                    guint            width,
-                                    guint            height);
-void koma_picture_view_set_cover (KomaPictureView *self, const KomaPictureCover *cover);
-void koma_picture_view_set_strength (KomaPictureView *self, double strength); /* of the cover */
+void        koma_picture_view_set_texture (KomaPictureView *self,
+                                           GdkTexture      *texture, /* (nullable) */
+                                           guint            width,
+                                           guint            height);
+GdkTexture *koma_picture_view_get_texture (KomaPictureView *self); /* (nullable) */
+void        koma_picture_view_set_cover (KomaPictureView *self, const KomaPictureCover *cover);
+void        koma_picture_view_set_strength (KomaPictureView *self, double strength); /* of it */
 
 gboolean koma_picture_view_find_point (KomaPictureView  *self,
                                        double            x,

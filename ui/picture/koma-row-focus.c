@@ -22,35 +22,18 @@ search_free (gpointer data)
   g_free (search);
 }
 
-/* (nullable) The list's own widget of a row is what can have the focus. */
-static GtkWidget *
-find_row (GtkWidget      *above,
-          KomaResultItem *item)
-{
-  GtkListItem *list_item = KOMA_IS_RESULT_ROW (above)
-                             ? g_object_get_data (G_OBJECT (above), "list-item")
-                             : NULL;
-  GtkWidget   *found = NULL;
-
-  if (list_item != NULL)
-    return gtk_list_item_get_item (list_item) == item ? gtk_widget_get_parent (above) : NULL;
-  for (GtkWidget *child = gtk_widget_get_first_child (above); child != NULL && found == NULL;
-       child = gtk_widget_get_next_sibling (child))
-    found = find_row (child, item);
-  return found;
-}
-
 static gboolean
 tick_cb (GtkWidget     *view,
          GdkFrameClock *clock,
          gpointer       user_data)
 {
-  Search    *search = user_data;
-  GtkWidget *row = find_row (view, search->item);
+  Search        *search = user_data;
+  KomaResultRow *row = koma_results_view_find_row (KOMA_RESULTS_VIEW (view), search->item);
 
-  if (row == NULL || !gtk_widget_get_mapped (row))
+  if (row == NULL)
     return ++search->n_frames < MAX_FRAMES ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
-  gtk_widget_grab_focus (row);
+  /* The list's own widget of a row is what can have the focus. */
+  gtk_widget_grab_focus (gtk_widget_get_parent (GTK_WIDGET (row)));
   return G_SOURCE_REMOVE;
 }
 

@@ -458,3 +458,11 @@ koma_result_row_sharpen (KomaResultRow *self)
   request = koma_result_item_create_request (self->item, &how);
   koma_thumbnail_view_sharpen (self->thumbnail, request);
 }
+
+KomaThumbnailView *
+koma_result_row_get_thumbnail (KomaResultRow *self)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  return self->thumbnail;
+}

@@ -496,3 +496,20 @@ koma_results_view_scroll_to (KomaResultsView *self,
   gtk_widget_activate_action (koma_results_rows_get_list (self), "list.scroll-to-item", "u",
                               position);
 }
+
+KomaResultRow *
+koma_results_view_find_row (KomaResultsView *self,
+                            KomaResultItem  *item)
+{
+  GHashTableIter iter;
+  gpointer       list_item = NULL;
+
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  g_hash_table_iter_init (&iter, self->list_items);
+  while (g_hash_table_iter_next (&iter, &list_item, NULL))
+    if (gtk_list_item_get_item (list_item) == item &&
+        gtk_widget_get_mapped (gtk_list_item_get_child (list_item)))
+      return KOMA_RESULT_ROW (gtk_list_item_get_child (list_item));
+  return NULL;
+}

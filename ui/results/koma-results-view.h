@@ -4,7 +4,7 @@
 
 #include <adwaita.h>
 
-#include "koma-result-item.h"
+#include "koma-result-row.h"
 #include "ui/preferences/koma-preferences.h"
 
 G_BEGIN_DECLS
@@ -32,5 +32,8 @@ gboolean        koma_results_view_focus_list (KomaResultsView *self);
 void            koma_results_view_search (KomaResultsView *self);   /* keys are typed there now */
 void            koma_results_view_show_all (KomaResultsView *self); /* ends search and filter */
 void            koma_results_view_scroll_to (KomaResultsView *self, guint position);
+
+/* (nullable) (transfer none) The row or tile that shows @item, where one does. */
+KomaResultRow *koma_results_view_find_row (KomaResultsView *self, KomaResultItem *item);
 
 G_END_DECLS

@@ -2,8 +2,84 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-window-private.h"
 
+#include "ui/picture/koma-picture-flight.h"
 #include "ui/picture/koma-row-focus.h"
 #include "worker/koma-thread.h"
+
+static KomaPictureFlight *
+get_flight (KomaWindow *self)
+{
+  return KOMA_PICTURE_FLIGHT (
+    gtk_widget_get_template_child (GTK_WIDGET (self), KOMA_TYPE_WINDOW, "flight"));
+}
+
+/* (nullable) */
+static KomaThumbnailView *
+find_thumbnail (KomaWindow     *self,
+                KomaResultItem *item)
+{
+  KomaResultRow *row = koma_results_view_find_row (self->results, item);
+
+  return row != NULL ? koma_result_row_get_thumbnail (row) : NULL;
+}
+
+static GtkWidget *
+find_view_cb (gpointer user_data)
+{
+  return koma_picture_page_get_view (KOMA_WINDOW (user_data)->picture_page);
+}
+
+/* From its cell. */
+static void
+grow (KomaWindow     *self,
+      KomaResultItem *item)
+{
+  KomaThumbnailView *thumbnail = find_thumbnail (self, item);
+
+  koma_picture_flight_start (
+    get_flight (self), thumbnail != NULL ? koma_thumbnail_view_get_texture (thumbnail) : NULL,
+    GTK_WIDGET (thumbnail), TRUE, find_view_cb, g_object_ref (self), g_object_unref);
+}
+
+/* A way back into the list. */
+typedef struct
+{
+  KomaWindow     *window;
+  KomaResultItem *item;
+} Return;
+
+static void
+return_free (gpointer data)
+{
+  Return *way = data;
+
+  g_object_unref (way->window);
+  g_object_unref (way->item);
+  g_free (way);
+}
+
+static GtkWidget *
+find_cell_cb (gpointer user_data)
+{
+  Return *way = user_data;
+
+  return way->window->results != NULL
+           ? GTK_WIDGET (find_thumbnail (way->window, way->item))
+           : NULL;
+}
+
+/* Back into its cell. */
+static void
+shrink (KomaWindow     *self,
+        KomaResultItem *item)
+{
+  Return *way = g_new (Return, 1);
+
+  *way = (Return){ g_object_ref (self), g_object_ref (item) };
+  koma_picture_flight_start (get_flight (self), koma_picture_page_get_texture (self->picture_page),
+                             koma_picture_page_get_view (self->picture_page), FALSE, find_cell_cb,
+                             way, return_free);
+}
 
 /* What is shown instead has no use for the work that goes on here. The focus goes to the row of the
  * picture. */
@@ -17,6 +93,8 @@ left_cb (KomaWindow *self)
       gtk_stack_get_visible_child (self->pages) == GTK_WIDGET (self->picture_page))
     return;
   item = g_object_ref (koma_picture_page_get_item (self->picture_page));
+  if (self->view == KOMA_VIEW_LIST)
+    shrink (self, item);
   koma_picture_page_close (self->picture_page);
   if (self->view == KOMA_VIEW_LIST && position != GTK_INVALID_LIST_POSITION)
     koma_row_focus (self->results, item, position);
@@ -104,9 +182,14 @@ void
 koma_window_open_picture (KomaWindow *self,
                           guint       position)
 {
+  g_autoptr (KomaResultItem) item =
+    g_list_model_get_item (koma_results_view_get_shown (self->results), position);
+
   KOMA_ASSERT_MAIN_THREAD ();
 
   ensure_page (self);
+  if (item != NULL)
+    grow (self, item);
   koma_picture_page_open (self->picture_page, koma_results_view_get_shown (self->results),
                           position);
   koma_window_show (self, KOMA_VIEW_PICTURE);

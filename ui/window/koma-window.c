@@ -7,7 +7,7 @@
 #include "ui/compat/koma-shortcuts.h"
 #include "ui/koma-text-scale.h"
 #include "ui/koma-tooltip.h"
-#include "ui/results/koma-thumbnail-view.h"
+#include "ui/picture/koma-picture-flight.h"
 #include "worker/koma-thread.h"
 #include "worker/models/koma-data-dir.h"
 
@@ -197,6 +197,7 @@ koma_window_class_init (KomaWindowClass *klass)
   g_type_ensure (KOMA_TYPE_MODEL_OFFERS);
   g_type_ensure (KOMA_TYPE_MODEL_PAGE);
   g_type_ensure (KOMA_TYPE_NOTICE);
+  g_type_ensure (KOMA_TYPE_PICTURE_FLIGHT);
   g_type_ensure (KOMA_TYPE_RANGE_NOTICE);
   g_type_ensure (KOMA_TYPE_RESULTS_VIEW);
   g_type_ensure (KOMA_TYPE_TOAST);
@@ -221,6 +222,7 @@ koma_window_class_init (KomaWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, activity);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, toast);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, drop_overlay);
+  gtk_widget_class_bind_template_child_full (widget_class, "flight", FALSE, 0);
   gtk_widget_class_bind_template_callback (widget_class, koma_window_open_picture);
   gtk_widget_class_bind_template_callback (widget_class, koma_window_update_actions);
 
