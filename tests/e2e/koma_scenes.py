@@ -7,8 +7,8 @@ import shutil
 
 from PIL import Image
 
-from koma_gui import (BUTTONS, COLOURS, SCRATCH, SOURCE, Role, choose_file, copy, drag, find, find_window, has_focus,
-                      key, press, show_details, wait, walk)
+from koma_gui import (BUTTONS, COLOURS, RGB, SCRATCH, SOURCE, Role, choose_file, copy, drag, find, find_window,
+                      has_focus, key, press, show_details, wait, walk, write_png)
 from koma_models import make_vague
 from koma_preferences import PAGES
 
@@ -115,6 +115,14 @@ def show_range(shots):
     with shots.start(SINGLES[0], model=model if model.exists() else make_vague("vague")) as koma:
         shots.wait_answers()
         shots.take("range")
+
+
+@scene("suggestion")
+def show_suggestion(shots):
+    """Of pictures that are none of shogi pieces."""
+    with shots.start(*(write_png(SCRATCH / f"{name}.png", name) for name in RGB)):
+        wait("the suggestion", lambda: shots.find_button("Show the Answers Anyway"))
+        shots.take("suggestion")
 
 
 @scene("list", "export", "arrange", "write-labels", "preferences", "computing", "model-about", "expects")

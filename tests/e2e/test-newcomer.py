@@ -4,8 +4,9 @@
 import shutil
 import time
 
-from koma_gui import (BUTTONS, SCRATCH, SHARED, Koma, Role, drag, equal, find_button, get_name,
-                      press, run, wait, walk, write_png)
+from koma_gui import (SCRATCH, SHARED, Koma, Role, drag, equal, find_button, has_focus, key, run, type_text, wait,
+                      walk, write_png)
+from koma_listener import listen_to_alerts
 from koma_library import (LICENCE, Hold, Server, activate, break_down, count_stored, go_on, make_data,
                           serve_colours, serve_shared)
 
@@ -14,12 +15,6 @@ def start(name, server, files, *words, **about):
     """A newcomer's Koma: nothing was chosen, nothing downloaded."""
     data = make_data(SCRATCH / name, files, **about)
     return Koma(*words, model=None, KOMA_DATA_DIR=str(data), KOMA_MIRROR=server.address(""))
-
-
-def get_top(koma):
-    """Of the list of pictures: a notice moves it down."""
-    pictures = koma.find({Role.LIST, Role.LIST_BOX}, "Pictures")
-    return pictures.get_area().y
 
 
 def test_one_click():
@@ -77,36 +72,87 @@ def test_failure():
         koma.wait_label("In use · Red, green and blue.")
 
 
-def test_not_sure():
-    """Answers that are not sure lead to the other model, which is asked the same pictures. That is
-    said once."""
+ANYWAY = "Show the Answers Anyway"
+
+
+def wait_card(koma, sentence="This does not look like “Own Colours”"):
+    """In place of the answers, with the focus on what is suggested."""
+    koma.wait_label(sentence)
+    wait("the focus", lambda: has_focus(find_button(koma.node, "Use “Everyday Colours”")))
+    equal(koma.rows(), [])
+
+
+def wait_no_card(koma):
+    wait("the card to go", lambda: find_button(koma.node, ANYWAY) is None)
+
+
+def test_guesses():
+    """They are not shown before somebody asks for them; then they are, and so are later ones."""
     files, picture = serve_colours(), write_png(SCRATCH / "n.png", "green")
-    with Server(files) as server, start("not-sure", server, files, picture, sureFrom=1.0) as koma:
+    with Server(files) as server, start("not-sure", server, files, sureFrom=1.0) as koma:
+        koma.wait_label("Own Colours")
+        with listen_to_alerts(koma) as listener:
+            koma.open(picture)
+            wait_card(koma)
+            listener.wait("This does not look like “Own Colours”")
+        koma.wait_label("Red, green and blue.", "to download")
+        key("Tab", "space")
         koma.wait_rows(["n.png: green "])
-        koma.wait_label("“Own Colours” is not sure of these pictures")
-        below = wait("the notice", lambda: get_top(koma))
-        koma.click("Close This Notice")
-        wait("the list in its place", lambda: get_top(koma) < below)
-        time.sleep(0.5)
-        top = get_top(koma)
+        wait_no_card(koma)
+        wait("the focus in the list", lambda: any(has_focus(node) for node in walk(koma.find(
+            {Role.LIST, Role.LIST_BOX}, "Pictures"))))
         koma.open(write_png(SCRATCH / "m.png", "blue"))
         koma.wait_rows(["n.png: green ", "m.png: blue "])
         koma.wait_idle()
-        time.sleep(0.5)
-        equal(get_top(koma), top)
+        assert find_button(koma.node, ANYWAY) is None
+        equal(server.asked, [])
 
 
-def test_from_notice():
-    files, picture = serve_colours(), write_png(SCRATCH / "o.png", "green")
-    with Server(files) as server, start("notice", server, files, picture, sureFrom=1.0) as koma:
-        koma.wait_label("“Own Colours” is not sure of these pictures")
-        press(wait("its button", lambda: next(
-            (node for node in walk(koma.node) if node.get_role() in BUTTONS and
-             get_name(node).startswith("Download (")), None)))
-        koma.wait_label("Everyday Colours")
-        wait("an answer of the other model",
-             lambda: koma.rows() and koma.rows()[0].startswith("o.png: green ") and
-             "not sure" not in koma.rows()[0])
+def test_guesses_end():
+    """With the list, and with pictures that the model knows."""
+    files = serve_colours()
+    unsure, sure = write_png(SCRATCH / "u.png", "red", other="green"), write_png(SCRATCH / "s.png", "red")
+    with Server(files) as server, start("end", server, files, unsure, sureFrom=0.99) as koma:
+        wait_card(koma)
+        key("ctrl+Delete")
+        koma.wait_label("Drop Pictures Here")
+        wait_no_card(koma)
+        koma.open(unsure)
+        wait_card(koma)
+        koma.open(write_png(SCRATCH / "v.png", "blue", other="green"))
+        koma.wait_idle()
+        wait_card(koma)
+        koma.open(sure)
+        wait_no_card(koma)
+        koma.wait_rows(["u.png: ", "v.png: ", "s.png: red "])
+
+
+def test_guesses_while_typing():
+    """What somebody types stays where it is."""
+    files, picture = serve_colours(), write_png(SCRATCH / "t.png", "green")
+    with Server(files) as server, start("typing", server, files, picture, sureFrom=1.0) as koma:
+        wait_card(koma)
+        key("ctrl+f")
+        koma.wait_rows(["t.png: green "])
+        wait_no_card(koma)
+        type_text("t")
+        koma.open(write_png(SCRATCH / "t2.png", "blue"))
+        koma.wait_rows(["t.png: green ", "t2.png: blue "])
+        koma.wait_idle()
+        type_text("2")
+        koma.wait_rows(["t2.png: blue "])
+        assert find_button(koma.node, ANYWAY) is None
+
+
+def test_suggested():
+    """The other model is fetched, and asked the same pictures."""
+    files, pictures = serve_colours(), [write_png(SCRATCH / f"o-{name}.png", name) for name in ("green", "blue")]
+    with Server(files) as server, start("notice", server, files, *pictures, sureFrom=1.0) as koma:
+        wait_card(koma, "These do not look like “Own Colours”")
+        key("Return")
+        wait("answers of the other model", lambda: [row.split(" ")[1] for row in koma.rows()] == ["green", "blue"] and
+             not any("not sure" in row for row in koma.rows()))
+        wait_no_card(koma)
 
 
 def test_without_model():
@@ -141,9 +187,25 @@ def test_cat():
         assert "cat" in row.split(": ", 1)[1].split("%")[0] or "tabby" in row, row
 
 
-tests = [test_one_click, test_cancel, test_failure, test_not_sure, test_from_notice, test_without_model]
+def test_photographs():
+    """The real models: photographs of other things than shogi pieces, and one press to their names."""
+    files = serve_shared(SHARED)
+    photos = SHARED / "photos" / "coral"
+    with Server(files) as server, Koma(model=None, KOMA_DATA_DIR="", KOMA_MIRROR=server.address("")) as koma:
+        koma.wait_label("Shogi pieces")
+        koma.open(photos / "cat_720p.jpg", photos / "hot_dog.jpg")
+        koma.wait_label("These do not look like “Shogi pieces”")
+        equal(koma.rows(), [])
+        koma.click("Use “Everyday things: 1,000 kinds”")
+        rows = wait("answers", lambda: (rows := koma.rows()) and all("%" in row for row in rows) and rows)
+        best = [row.split(": ", 1)[1].split("%")[0] for row in rows]
+        assert ("cat" in best[0] or "tabby" in best[0]) and "hot" in best[1], rows
+
+
+tests = [test_one_click, test_cancel, test_failure, test_guesses, test_guesses_end, test_guesses_while_typing,
+         test_suggested, test_without_model]
 if serve_shared(SHARED):
-    tests.append(test_cat)
+    tests += [test_cat, test_photographs]
 else:
     print("skipped: there are no real models in", SHARED)
 run(*tests)

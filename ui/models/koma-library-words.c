@@ -148,6 +148,46 @@ koma_library_words_for_fetch (const KomaFetch *fetch)
 }
 
 /**
+ * koma_library_words_for_knowledge:
+ * @description: (nullable): of a model
+ * @n_classes: that it has; 0: not known
+ *
+ * Returns: (transfer full): what it knows
+ */
+char *
+koma_library_words_for_knowledge (const char *description,
+                                  guint       n_classes)
+{
+  if (description != NULL)
+    return g_strdup (description);
+  if (n_classes == 0)
+    return g_strdup ("");
+  /* Translators: what a model tells apart */
+  return g_strdup_printf (ngettext ("Knows %'u kind", "Knows %'u kinds", n_classes), n_classes);
+}
+
+/**
+ * koma_library_words_for_offer:
+ * @item: a model, on this computer or to download
+ *
+ * Returns: (transfer full): what it knows and what it costs to have it; how far its download is
+ */
+char *
+koma_library_words_for_offer (const KomaLibraryItem *item)
+{
+  g_autofree char *knows = koma_library_words_for_knowledge (item->description, item->n_classes);
+  g_autofree char *size = NULL;
+
+  if (item->fetch.state == KOMA_FETCH_RUNNING)
+    return koma_library_words_for_fetch (&item->fetch);
+  if (item->model != NULL)
+    return g_steal_pointer (&knows);
+  size = g_format_size (item->size_bytes);
+  /* Translators: a sentence about a model, and a size: “… in photographs. 3.6 MB to download” */
+  return g_strdup_printf (_ ("%s %s to download"), knows, size);
+}
+
+/**
  * koma_library_words_for_error:
  * @error: a sentence that elsewhere stands behind a name
  *

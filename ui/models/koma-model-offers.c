@@ -95,33 +95,6 @@ koma_model_offers_init (KomaModelOffers *self)
 
 /* ---- What the cards say ---- */
 
-static char *
-describe_knowledge (const char *description, /* (nullable) */
-                    guint       n_classes)         /* 0: not known */
-{
-  if (description != NULL)
-    return g_strdup (description);
-  if (n_classes == 0)
-    return g_strdup ("");
-  /* Translators: what a model tells apart */
-  return g_strdup_printf (ngettext ("Knows %'u kind", "Knows %'u kinds", n_classes), n_classes);
-}
-
-static char *
-describe_offer (const KomaLibraryItem *item)
-{
-  g_autofree char *knows = describe_knowledge (item->description, item->n_classes);
-  g_autofree char *size = NULL;
-
-  if (item->fetch.state == KOMA_FETCH_RUNNING)
-    return koma_library_words_for_fetch (&item->fetch);
-  if (item->model != NULL)
-    return g_steal_pointer (&knows);
-  size = g_format_size (item->size_bytes);
-  /* Translators: a sentence about a model, and a size: “… in photographs. 3.6 MB to download” */
-  return g_strdup_printf (_ ("%s %s to download"), knows, size);
-}
-
 /* A place of the flow that has nothing to show claims no room. */
 static void
 set_shown (KomaModelOffers *self,
@@ -154,8 +127,8 @@ show_in_use (KomaModelOffers *self,
              KomaLibraryItem *item) /* (nullable) it is not in the library yet */
 {
   KomaModelInfo   *info = koma_model_control_get_info (self->control);
-  g_autofree char *knows = describe_knowledge (item != NULL ? item->description : NULL,
-                                               info->n_kinds);
+  const char      *description = item != NULL ? item->description : NULL;
+  g_autofree char *knows = koma_library_words_for_knowledge (description, info->n_kinds);
   /* Translators: what a model knows: “In use · Knows 29 kinds” */
   g_autofree char *text = g_strdup_printf (_ ("In use · %s"), knows);
 
@@ -167,7 +140,7 @@ show_offer (KomaModelOffers *self,
             guint            offer,
             KomaLibraryItem *item)
 {
-  g_autofree char *text = describe_offer (item);
+  g_autofree char *text = koma_library_words_for_offer (item);
 
   show_card (self, offer, koma_model_card_find_picture (item), item->name, text, item->key);
 }

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-window-private.h"
 
+#include "koma-window-suggest.h"
 #include "worker/koma-thread.h"
 
 static void
@@ -10,6 +11,7 @@ find_action (GtkWidget  *widget,
              GVariant   *parameter)
 {
   koma_window_show (KOMA_WINDOW (widget), KOMA_VIEW_LIST);
+  koma_window_hide_suggestion (KOMA_WINDOW (widget));
   koma_results_view_search (KOMA_WINDOW (widget)->results);
 }
 

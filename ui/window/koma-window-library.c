@@ -34,61 +34,16 @@ fetch_failed_cb (KomaWindow      *self,
                                   error->message);
 }
 
-/* Of all answers, more than a half. */
-static gboolean
-is_mostly_unsure (KomaWindow *self)
+/* Said once, it is not said again. */
+static void
+show_answers_action (GtkWidget  *widget,
+                     const char *name,
+                     GVariant   *parameter)
 {
-  GListModel *items = koma_result_feed_get_items (self->feed);
-  guint       n_sure = 0, n_unsure = 0;
+  KomaWindow *self = KOMA_WINDOW (widget);
 
-  for (guint i = 0; i < g_list_model_get_n_items (items); i++) {
-    g_autoptr (KomaResultItem) item = g_list_model_get_item (items, i);
-    KomaResult *result = koma_result_item_get_result (item);
-
-    if (result == NULL)
-      continue;
-    if (koma_preferences_is_sure (self->preferences, result))
-      n_sure++;
-    else
-      n_unsure++;
-  }
-  return n_unsure > n_sure;
-}
-
-static char *
-describe_button (KomaLibraryItem *item)
-{
-  g_autofree char *size = g_format_size (item->size_bytes);
-
-  /* Translators: of a button; a size: “Download (3.6 MB)” */
-  return item->model != NULL ? g_strdup (_ ("Use")) : g_strdup_printf (_ ("Download (%s)"), size);
-}
-
-/* Pictures of other things than Koma's own model knows: another is named, once and never again. */
-void
-koma_window_suggest_model (KomaWindow *self)
-{
-  KomaLibraryItem *item = koma_library_get_suggested (self->library);
-  KomaLibraryItem *own = koma_library_get_bundled (self->library);
-  g_autofree char *text = NULL;
-  g_autofree char *button = NULL;
-  g_autofree char *action = NULL;
-
-  KOMA_ASSERT_MAIN_THREAD ();
-
-  if (item == NULL || own == NULL || item->fetch.state == KOMA_FETCH_RUNNING ||
-      !koma_model_control_is_bundled (self->control) ||
-      koma_preferences_was_model_suggested (self->preferences) || !is_mostly_unsure (self))
-    return;
-
-  /* Translators: the names of two models */
-  text = g_strdup_printf (_ ("“%s” is not sure of these pictures. "
-                             "Another model may know more: “%s”."),
-                          own->name, item->name);
-  action = describe_load (item->key);
-  button = describe_button (item);
-  koma_notice_show (self->suggestion, text, button, action);
   koma_preferences_set_model_suggested (self->preferences);
+  koma_window_update (self);
 }
 
 /* ---- All models, and addresses ---- */
@@ -151,6 +106,7 @@ koma_window_install_library_actions (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_install_action (widget_class, "win.library", NULL, library_action);
   gtk_widget_class_install_action (widget_class, "win.open-address", NULL, open_address_action);
+  gtk_widget_class_install_action (widget_class, "win.show-answers", NULL, show_answers_action);
 }
 
 void

@@ -161,7 +161,6 @@ loaded_cb (KomaWindow *self)
                          g_variant_new_string (info->path));
   /* The backend that had failed is in use again, or another was chosen. */
   koma_notice_hide (self->notice);
-  koma_notice_hide (self->suggestion);
   if (koma_model_control_is_reload (self->control)) {
     koma_result_feed_name (self->feed, info);
     koma_result_feed_resume (self->feed);
@@ -206,7 +205,6 @@ load_model_cb (GSimpleAction *action,
   KomaWindow *self = user_data;
 
   koma_notice_hide (self->notice);
-  koma_notice_hide (self->suggestion);
   koma_library_open (self->library, g_variant_get_string (key, NULL));
 }
 

@@ -8,6 +8,7 @@
 #include "koma-range-notice.h"
 #include "koma-picture-input.h"
 #include "koma-speaker.h"
+#include "koma-suggestion.h"
 #include "koma-toast.h"
 #include "koma-window.h"
 #include "ui/board/koma-board-page.h"
@@ -53,7 +54,7 @@ struct _KomaWindow
   GtkWidget       *teach_title;
   AdwWindowTitle  *picture_title;
   KomaNotice      *safe_notice, *notice;
-  KomaNotice      *suggestion; /* of another model, for these pictures */
+  KomaSuggestion  *suggestion; /* of another model, for these pictures */
   KomaRangeNotice *range_notice;
   KomaModelPage   *model_page;
   AdwStatusPage   *empty_page;
@@ -113,7 +114,6 @@ void koma_window_show (KomaWindow *self, KomaWindowView view); /* whose page the
 /* koma-window-model.c, koma-window-library.c */
 void koma_window_connect_model (KomaWindow *self);
 void koma_window_connect_library (KomaWindow *self);
-void koma_window_suggest_model (KomaWindow *self); /* where most answers are not sure */
 void koma_window_install_library_actions (GtkWidgetClass *widget_class);
 
 /* koma-window-teach.c */

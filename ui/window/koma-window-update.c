@@ -3,6 +3,7 @@
 #include "koma-window-private.h"
 
 #include "koma-window-activity.h"
+#include "koma-window-suggest.h"
 #include "ui/diagnostics/koma-diagnostics-window.h"
 #include "ui/models/koma-recipe-window.h"
 #include "worker/koma-thread.h"
@@ -108,7 +109,8 @@ koma_window_update_actions (KomaWindow *self)
   GtkWidget *widget = GTK_WIDGET (self);
   g_autoptr (GtkBitset) selection = NULL;
   const gboolean is_list = self->view == KOMA_VIEW_LIST && !is_typing (self);
-  gboolean       is_selected = FALSE, is_empty = FALSE, is_busy = FALSE, can_undo = FALSE;
+  gboolean       has_rows = FALSE, is_selected = FALSE, is_empty = FALSE;
+  gboolean       is_busy = FALSE, can_undo = FALSE;
 
   KOMA_ASSERT_MAIN_THREAD ();
 
@@ -117,7 +119,8 @@ koma_window_update_actions (KomaWindow *self)
 
   selection = koma_results_view_get_selection (self->results);
   /* No action on a list that is not shown. */
-  is_selected = is_list && !gtk_bitset_is_empty (selection);
+  has_rows = is_list && !koma_window_is_suggesting (self);
+  is_selected = has_rows && !gtk_bitset_is_empty (selection);
   is_empty = !is_list || koma_result_feed_is_empty (self->feed);
   is_busy = koma_model_control_is_loading (self->control) ||
             koma_library_get_running (self->library) != NULL ||
@@ -135,7 +138,7 @@ koma_window_update_actions (KomaWindow *self)
   gtk_widget_action_set_enabled (widget, "win.open-with", is_selected);
   gtk_widget_action_set_enabled (widget, "win.show-selected-in-files", is_selected);
   gtk_widget_action_set_enabled (widget, "win.remove", is_selected);
-  gtk_widget_action_set_enabled (widget, "win.select-all", !is_empty);
+  gtk_widget_action_set_enabled (widget, "win.select-all", has_rows && !is_empty);
   gtk_widget_action_set_enabled (widget, "win.retry", !is_empty && !is_busy);
   gtk_widget_action_set_enabled (widget, "win.clear", !is_empty);
   gtk_widget_action_set_enabled (widget, "win.export", !is_empty);
@@ -197,6 +200,7 @@ koma_window_update (KomaWindow *self)
   if (self->feed == NULL)
     return;
 
+  koma_window_update_suggestion (self);
   update_page (self);
   koma_window_activity_update (self->activity, self->control, self->feed,
                                koma_library_get_running (self->library),

@@ -3,6 +3,7 @@
 #include "koma-window-private.h"
 
 #include "koma-picture-drop.h"
+#include "koma-window-suggest.h"
 #include "koma-window-toasts.h"
 #include "ui/compat/koma-shortcuts.h"
 #include "ui/koma-text-scale.h"
@@ -86,7 +87,6 @@ adapt_cb (gpointer user_data)
   koma_activity_bar_set_narrow (self->activity, self->is_narrow);
   koma_notice_set_narrow (self->safe_notice, self->is_narrow);
   koma_notice_set_narrow (self->notice, self->is_narrow);
-  koma_notice_set_narrow (self->suggestion, self->is_narrow);
   koma_range_notice_set_narrow (self->range_notice, self->is_narrow);
   koma_model_page_set_low (self->model_page, self->is_low);
   koma_window_pages_adapt (self);
@@ -200,6 +200,7 @@ koma_window_class_init (KomaWindowClass *klass)
   g_type_ensure (KOMA_TYPE_PICTURE_FLIGHT);
   g_type_ensure (KOMA_TYPE_RANGE_NOTICE);
   g_type_ensure (KOMA_TYPE_RESULTS_VIEW);
+  g_type_ensure (KOMA_TYPE_SUGGESTION);
   g_type_ensure (KOMA_TYPE_TOAST);
   gtk_widget_class_set_template_from_resource (widget_class, "/app/koma/Koma/ui/koma-window.ui");
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, pages);
@@ -259,9 +260,9 @@ update_thumbnail_side (KomaWindow *self)
 static void
 finished_cb (KomaWindow *self)
 {
+  koma_window_suggest_model (self);
   koma_window_update (self);
   koma_window_toasts_report (self->toast, koma_result_feed_get_progress (self->feed));
-  koma_window_suggest_model (self);
 }
 
 static void
