@@ -7,8 +7,8 @@
 G_BEGIN_DECLS
 
 /* Wraps gtk_show_uri_full(), which GTK 4.10 deprecates in favour of GtkUriLauncher. Opens a page of
- * the help, such as "boards", in the desktop's viewer. Without a viewer it tells in a message over
- * @parent where to read instead. */
+ * the help, such as "boards", in the desktop's viewer; without one the same page of HTML in a
+ * browser. Without either it tells in a message over @parent where to read instead. */
 void koma_help_show (GtkWindow  *parent,
                      const char *topic);
 
