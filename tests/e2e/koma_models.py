@@ -15,9 +15,10 @@ def copy_model(name, about=None):
     return folder
 
 
-def make_vague(name):
-    """The model of colours as if nothing was known of it: no labels, and so no range."""
-    folder = copy_model(name)
+def make_vague(name, sure_from=1):
+    """The model of colours as if nothing was known of it: no labels, and so no range. It is never sure of a picture,
+    unless from another score on."""
+    folder = copy_model(name, {"sureFrom": sure_from})
     model = json.loads((folder / "model.json").read_text())
     graph, manifest = model["modelTopology"], model["weightsManifest"][0]
     graph["node"] = [node for node in graph["node"] if node["name"] != "labels"]

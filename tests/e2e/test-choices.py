@@ -135,6 +135,23 @@ def test_accepted_range():
         equal(is_notice_shown(koma), False)
 
 
+def test_sure_answers():
+    """Beside them nobody asks whether they are wrong; beside others they do, until the list ends."""
+    sure, unsure = write_png(SCRATCH / "s.png", "red"), write_png(SCRATCH / "u.png", "red", other="green")
+    with Koma(sure, model=make_vague("sure", sure_from=0.9)) as koma:
+        koma.wait_rows(["s.png: #0 "])
+        koma.wait_idle()
+        equal(is_notice_shown(koma), False)
+        key("ctrl+Delete")
+        koma.wait_label("Drop Pictures Here")
+        koma.open(unsure)
+        koma.wait_rows(["u.png: #"])
+        koma.wait_label(GUESSED)
+        koma.open(sure, write_png(SCRATCH / "t.png", "blue"))
+        koma.wait_rows(["u.png: #", "s.png: #0 ", "t.png: #2 "])
+        wait("the notice to go", lambda: not is_notice_shown(koma))
+
+
 def test_known_range():
     """Of a model that says it there is no notice."""
     with Koma(write_png(SCRATCH / "k.png", "red")) as koma:
@@ -247,6 +264,6 @@ def test_vanished_model():
 
 
 run(test_dropped_labels, test_chosen_labels, test_wrong_labels, test_labels_gone,
-    test_guessed_range, test_accepted_range, test_known_range, test_found_range,
+    test_guessed_range, test_accepted_range, test_sure_answers, test_known_range, test_found_range,
     test_found_later, test_earlier_answers,
     test_open_already, test_vanished_model)

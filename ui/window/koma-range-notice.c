@@ -79,15 +79,17 @@ is_doubtful (KomaRangeNotice *self)
 
 /**
  * koma_range_notice_update:
- * @has_answers: whether answers of the model in use are shown
+ * @state: what is known of the answers of the model in use
  *
- * Once it is there it stays until the range is no guess any more.
+ * While answers are awaited it stays as it is, unless the range is no guess any more.
  */
 void
 koma_range_notice_update (KomaRangeNotice *self,
-                          gboolean         has_answers)
+                          KomaAnswersState state)
 {
-  const gboolean is_wanted = is_doubtful (self) && (has_answers || self->is_shown);
+  const gboolean is_wanted = is_doubtful (self) &&
+                             (state == KOMA_ANSWERS_DOUBTFUL ||
+                              (state == KOMA_ANSWERS_AWAITED && self->is_shown));
 
   KOMA_ASSERT_MAIN_THREAD ();
 

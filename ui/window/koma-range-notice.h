@@ -8,14 +8,19 @@
 
 G_BEGIN_DECLS
 
-/* Beside answers of a model whose range is a guess, that no picture has told: a way to put it
- * right. Closed once, it does not come back for that model. */
+typedef enum {
+  KOMA_ANSWERS_AWAITED,  /* of some pictures */
+  KOMA_ANSWERS_DOUBTFUL, /* most are not sure */
+  KOMA_ANSWERS_FINE,     /* or there are none */
+} KomaAnswersState;
+
+/* Beside doubtful answers of a model whose range is a guess, that no picture has told: a way to put
+ * it right. Closed once, it does not come back for that model. */
 #define KOMA_TYPE_RANGE_NOTICE (koma_range_notice_get_type ())
 G_DECLARE_FINAL_TYPE (KomaRangeNotice, koma_range_notice, KOMA, RANGE_NOTICE, AdwBin)
 
 void koma_range_notice_set_control (KomaRangeNotice *self, KomaModelControl *control);
-/* Whether answers are shown. */
-void koma_range_notice_update (KomaRangeNotice *self, gboolean has_answers);
+void koma_range_notice_update (KomaRangeNotice *self, KomaAnswersState state);
 void koma_range_notice_set_narrow (KomaRangeNotice *self, gboolean is_narrow);
 
 G_END_DECLS

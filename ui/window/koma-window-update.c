@@ -6,6 +6,7 @@
 #include "koma-window-suggest.h"
 #include "ui/diagnostics/koma-diagnostics-window.h"
 #include "ui/models/koma-recipe-window.h"
+#include "ui/results/koma-sureness.h"
 #include "worker/koma-thread.h"
 
 gboolean
@@ -178,16 +179,18 @@ update_long_work (KomaWindow *self)
                            koma_library_get_running (self->library) != NULL);
 }
 
-/* Pictures may tell the range before the first is answered. */
-static void
-update_range_notice (KomaWindow *self)
+/* Of the list; other pages have answers of their own, and nobody counts them. */
+static KomaAnswersState
+find_answers_state (KomaWindow *self)
 {
-  const KomaFeedProgress *progress = koma_result_feed_get_progress (self->feed);
-  const gboolean          is_list = self->view == KOMA_VIEW_LIST;
+  KomaSureness sureness = { 0 };
 
-  koma_range_notice_update (self->range_notice,
-                            is_list ? progress->n_done > progress->n_failed
-                                    : self->view != KOMA_VIEW_TEACH);
+  if (self->view != KOMA_VIEW_LIST)
+    return self->view == KOMA_VIEW_TEACH ? KOMA_ANSWERS_FINE : KOMA_ANSWERS_DOUBTFUL;
+  if (koma_result_feed_get_progress (self->feed)->n_open > 0)
+    return KOMA_ANSWERS_AWAITED;
+  koma_sureness_count (koma_result_feed_get_items (self->feed), self->preferences, &sureness);
+  return koma_sureness_is_low (&sureness) ? KOMA_ANSWERS_DOUBTFUL : KOMA_ANSWERS_FINE;
 }
 
 /* Derives all that is shown from the state of the model and of the list. Called at each change of
@@ -206,7 +209,7 @@ koma_window_update (KomaWindow *self)
                                koma_library_get_running (self->library),
                                koma_picture_input_is_searching (self->input));
   update_samples (self);
-  update_range_notice (self);
+  koma_range_notice_update (self->range_notice, find_answers_state (self));
   update_long_work (self);
   koma_window_update_actions (self);
 }
