@@ -5,6 +5,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "koma-checkup.h"
+#include "koma-library-words.h"
 #include "koma-model-card.h"
 #include "koma-recipe-sentence.h"
 #include "ui/koma-words.h"
@@ -196,7 +197,7 @@ show_summary (KomaAboutModelWindow *self,
 {
   KomaLibraryItem *item = koma_library_find (library, info->path);
   g_autofree char *knows =
-    g_strdup_printf (ngettext ("Knows %'u kind", "Knows %'u kinds", info->n_kinds), info->n_kinds);
+    koma_library_words_for_knowledge (item != NULL ? item->description : NULL, info->n_kinds);
 
   gtk_image_set_from_icon_name (self->picture, koma_model_card_find_picture (item));
   gtk_label_set_label (self->name, info->name);
