@@ -164,7 +164,7 @@ def show_found(shots):
         shots.take("find")
 
 
-@scene("picture", "why", "why-colors")
+@scene("picture", "why", "why-colors", "why-beside")
 def show_picture(shots):
     with shots.start(*SINGLES) as koma:
         shots.wait_answers()
@@ -176,6 +176,10 @@ def show_picture(shots):
         if shots.is_wanted("why-colors"):
             shots.click("Colors")
             shots.take("why-colors")
+            shots.click("Spotlight")
+        if shots.is_wanted("why-beside"):
+            shots.click("Compare Two Classes")
+            shots.take("why-beside")
 
 
 @scene("agreement")

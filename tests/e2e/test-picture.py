@@ -130,6 +130,25 @@ def test_why():
         koma.wait_label("Where covering the picture lowers the score")
 
 
+def test_beside():
+    """Two classes side by side: the chosen one, and the best of the others."""
+    picture = write_png(SCRATCH / "both.png", "red", 60, 40, other="green")
+    with Koma(picture) as koma:
+        koma.wait_rows(["both.png: "])
+        koma.focus()
+        key("Home", "Return")
+        wait_shown(koma, "both.png")
+        wait("its scores", lambda: find_scores(koma))
+        second = find_scores(koma)[1].get_name().split(",")[0].split()[0]
+        koma.click("Why This Answer?")
+        koma.wait_label("Mostly")
+        equal(koma.find({Role.IMAGE}, second), None)
+        koma.click("Compare Two Classes")
+        wait("the second", lambda: is_laid_out(koma.find({Role.IMAGE}, second)))
+        koma.click("Compare Two Classes")
+        wait("one alone", lambda: not is_laid_out(koma.find({Role.IMAGE}, second)))
+
+
 def test_keys():
     """Right and Left are the next and the previous picture, + zooms; then arrows move the picture."""
     with Koma(*three_pictures()) as koma:
@@ -204,4 +223,4 @@ def test_backends():
         koma.wait_label("Plain C: red", f"{name_gles()}: ")
 
 
-run(test_way, test_why, test_all_classes, test_keys, test_own_size, test_backends)
+run(test_way, test_why, test_beside, test_all_classes, test_keys, test_own_size, test_backends)

@@ -23,6 +23,10 @@ struct _KomaPicturePage
   GtkBox          *box;
   GtkLabel        *headline;
   KomaPictureView *view;
+  GtkLabel        *name;   /* of the class, while there is another … */
+  GtkWidget       *beside; /* … with these */
+  GtkLabel        *other_name;
+  KomaPictureView *other_view;
   GtkWidget       *spinner;
   GtkLabel        *zoom_label;
   GtkWidget       *side;
@@ -72,6 +76,7 @@ void koma_picture_page_explain (KomaPicturePage *self);       /* -why.c: if it i
 void koma_picture_page_update_map (KomaPicturePage *self);    /* -why.c: another class */
 void koma_picture_page_update_cover (KomaPicturePage *self);  /* -why.c: another look */
 void koma_picture_page_update_strength (KomaPicturePage *self);
+void koma_picture_page_update_beside (KomaPicturePage *self); /* -why.c: of two classes */
 void koma_picture_page_stop_explaining (KomaPicturePage *self);
 void koma_picture_page_compare (KomaPicturePage *self); /* -agreement.c */
 void koma_picture_page_forget_agreement (KomaPicturePage *self);

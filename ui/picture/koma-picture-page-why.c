@@ -25,28 +25,95 @@ make_texture (const KomaExplanationMap *map,
   return gdk_memory_texture_new (MAP_SIDE, MAP_SIDE, GDK_MEMORY_R8G8B8A8, bytes, 4 * MAP_SIDE);
 }
 
-/* Of the map; where there is none, none. */
+/* Of a map; where there is none, none. */
+static void
+make_cover (KomaPicturePage          *self,
+            const KomaExplanationMap *map,
+            KomaPictureCover         *ret_cover)
+{
+  const KomaHeatMapLook look = koma_why_panel_get_look (self->why);
+
+  *ret_cover = (KomaPictureCover){ .is_grey = look == KOMA_HEAT_MAP_COLOURS,
+                                   .strength = koma_why_panel_get_strength (self->why) };
+  if (map->values != NULL) {
+    const KomaPreprocessRegion *region = &self->explanation->region;
+
+    ret_cover->texture = make_texture (map, look);
+    ret_cover->seen = GRAPHENE_RECT_INIT ((float) region->x, (float) region->y,
+                                          (float) region->width, (float) region->height);
+  }
+}
+
+/* ---- Two classes, side by side ---- */
+
+/* The best, or the second where that is chosen. (nullable) */
+static const KomaResultClass *
+find_other (KomaPicturePage *self)
+{
+  KomaScoreItem    *chosen = koma_score_list_get_chosen (self->scores);
+  const KomaResult *result = self->item != NULL ? koma_result_item_get_result (self->item) : NULL;
+  guint             rank = 0;
+
+  if (chosen == NULL || result == NULL || self->map.values == NULL ||
+      !koma_why_panel_get_compares (self->why))
+    return NULL;
+  if (result->n_classes > 0 && result->classes[0].index == koma_score_item_get_class (chosen))
+    rank = 1;
+  return rank < result->n_classes &&
+             result->classes[rank].index < self->explanation->active_model->n_classes
+           ? &result->classes[rank]
+           : NULL;
+}
+
+static void
+show_beside (KomaPicturePage       *self,
+             const KomaResultClass *other)
+{
+  KomaScoreItem *chosen = koma_score_list_get_chosen (self->scores);
+  GdkTexture    *texture = koma_picture_view_get_texture (self->view);
+  g_auto (KomaExplanationMap) map = { 0 };
+  g_auto (KomaPictureCover) cover = { 0 };
+
+  koma_explanation_make_map (self->explanation, other->index, &map);
+  make_cover (self, &map, &cover);
+  gtk_label_set_label (self->name, koma_score_item_get_name (chosen));
+  gtk_label_set_label (self->other_name, other->name);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->other_view), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  other->name, -1);
+  if (texture != NULL && texture != koma_picture_view_get_texture (self->other_view))
+    koma_picture_view_set_texture (self->other_view, texture, gdk_texture_get_width (texture),
+                                   gdk_texture_get_height (texture));
+  koma_picture_view_set_cover (self->other_view, &cover);
+}
+
+void
+koma_picture_page_update_beside (KomaPicturePage *self)
+{
+  const KomaResultClass *other = find_other (self);
+
+  if (other != NULL)
+    show_beside (self, other);
+  else
+    koma_picture_view_set_texture (self->other_view, NULL, 1, 1);
+  gtk_widget_set_visible (GTK_WIDGET (self->name), other != NULL);
+  gtk_widget_set_visible (self->beside, other != NULL);
+}
+
 void
 koma_picture_page_update_cover (KomaPicturePage *self)
 {
-  const KomaHeatMapLook look = koma_why_panel_get_look (self->why);
-  g_auto (KomaPictureCover) cover = { .is_grey = look == KOMA_HEAT_MAP_COLOURS,
-                                      .strength = koma_why_panel_get_strength (self->why) };
+  g_auto (KomaPictureCover) cover = { 0 };
 
-  if (self->map.values != NULL) {
-    const KomaPreprocessRegion *region = &self->explanation->region;
-
-    cover.texture = make_texture (&self->map, look);
-    cover.seen = GRAPHENE_RECT_INIT ((float) region->x, (float) region->y, (float) region->width,
-                                     (float) region->height);
-  }
+  make_cover (self, &self->map, &cover);
   koma_picture_view_set_cover (self->view, &cover);
+  koma_picture_page_update_beside (self);
 }
 
 void
 koma_picture_page_update_strength (KomaPicturePage *self)
 {
   koma_picture_view_set_strength (self->view, koma_why_panel_get_strength (self->why));
+  koma_picture_view_set_strength (self->other_view, koma_why_panel_get_strength (self->why));
 }
 
 /* ---- Words ---- */

@@ -142,12 +142,22 @@ next_action (GtkWidget  *widget,
     show_item (self, position + 1);
 }
 
+/* What is compared is as large. */
+static void
+zoom (KomaPicturePage *self,
+      int              direction)
+{
+  koma_picture_view_zoom (self->view, direction);
+  if (gtk_widget_get_visible (self->beside))
+    koma_picture_view_zoom (self->other_view, direction);
+}
+
 static void
 zoom_out_action (GtkWidget  *widget,
                  const char *name,
                  GVariant   *parameter)
 {
-  koma_picture_view_zoom (KOMA_PICTURE_PAGE (widget)->view, -1);
+  zoom (KOMA_PICTURE_PAGE (widget), -1);
 }
 
 static void
@@ -155,7 +165,7 @@ zoom_in_action (GtkWidget  *widget,
                 const char *name,
                 GVariant   *parameter)
 {
-  koma_picture_view_zoom (KOMA_PICTURE_PAGE (widget)->view, 1);
+  zoom (KOMA_PICTURE_PAGE (widget), 1);
 }
 
 static void
@@ -163,7 +173,7 @@ zoom_all_action (GtkWidget  *widget,
                  const char *name,
                  GVariant   *parameter)
 {
-  koma_picture_view_zoom (KOMA_PICTURE_PAGE (widget)->view, 0);
+  zoom (KOMA_PICTURE_PAGE (widget), 0);
 }
 
 static void
@@ -282,6 +292,10 @@ koma_picture_page_class_init (KomaPicturePageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, box);
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, headline);
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, view);
+  gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, name);
+  gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, beside);
+  gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, other_name);
+  gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, other_view);
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, spinner);
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, zoom_label);
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, side);
@@ -299,6 +313,7 @@ koma_picture_page_class_init (KomaPicturePageClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, zoomed_cb);
   gtk_widget_class_bind_template_callback (widget_class, koma_picture_page_explain);
   gtk_widget_class_bind_template_callback (widget_class, koma_picture_page_query_why);
+  gtk_widget_class_bind_template_callback (widget_class, koma_picture_page_update_beside);
   gtk_widget_class_bind_template_callback (widget_class, koma_picture_page_update_cover);
   gtk_widget_class_bind_template_callback (widget_class, koma_picture_page_update_map);
   gtk_widget_class_bind_template_callback (widget_class, koma_picture_page_update_strength);

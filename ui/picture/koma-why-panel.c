@@ -11,6 +11,7 @@ enum {
   PROP_0,
   PROP_LOOK,
   PROP_STRENGTH,
+  PROP_COMPARES,
   PROP_METHOD,
   N_PROPS,
 };
@@ -27,6 +28,7 @@ struct _KomaWhyPanel
   GtkToggleButton *colors;
   GtkWidget       *legend;
   GtkRange        *strength;
+  GtkToggleButton *compares;
   GtkLabel        *note;
   GtkDropDown     *method;
   GtkLabel        *method_note;
@@ -58,6 +60,12 @@ strength_cb (KomaWhyPanel *self)
 }
 
 static void
+compares_cb (KomaWhyPanel *self)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_COMPARES]);
+}
+
+static void
 method_cb (KomaWhyPanel *self)
 {
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_METHOD]);
@@ -79,6 +87,9 @@ koma_why_panel_get_property (GObject    *object,
     break;
   case PROP_STRENGTH:
     g_value_set_double (value, koma_why_panel_get_strength (self));
+    break;
+  case PROP_COMPARES:
+    g_value_set_boolean (value, koma_why_panel_get_compares (self));
     break;
   case PROP_METHOD:
     g_value_set_uint (value, koma_why_panel_get_method (self));
@@ -114,6 +125,8 @@ install_props (GObjectClass *object_class)
                                           flags | G_PARAM_READWRITE);
   props[PROP_STRENGTH] = g_param_spec_double ("strength", NULL, NULL, 0, 1, 0,
                                               flags | G_PARAM_READABLE);
+  props[PROP_COMPARES] = g_param_spec_boolean ("compares", NULL, NULL, FALSE,
+                                               flags | G_PARAM_READABLE);
   props[PROP_METHOD] = g_param_spec_uint ("method", NULL, NULL, 0, KOMA_EXPLAIN_ACTIVATION, 0,
                                           flags | G_PARAM_READABLE);
   g_object_class_install_properties (object_class, N_PROPS, props);
@@ -137,11 +150,13 @@ koma_why_panel_class_init (KomaWhyPanelClass *klass)
   gtk_widget_class_bind_template_child (widget_class, KomaWhyPanel, colors);
   gtk_widget_class_bind_template_child (widget_class, KomaWhyPanel, legend);
   gtk_widget_class_bind_template_child (widget_class, KomaWhyPanel, strength);
+  gtk_widget_class_bind_template_child (widget_class, KomaWhyPanel, compares);
   gtk_widget_class_bind_template_child (widget_class, KomaWhyPanel, note);
   gtk_widget_class_bind_template_child (widget_class, KomaWhyPanel, method);
   gtk_widget_class_bind_template_child (widget_class, KomaWhyPanel, method_note);
   gtk_widget_class_bind_template_callback (widget_class, look_cb);
   gtk_widget_class_bind_template_callback (widget_class, strength_cb);
+  gtk_widget_class_bind_template_callback (widget_class, compares_cb);
   gtk_widget_class_bind_template_callback (widget_class, method_cb);
 }
 
@@ -164,6 +179,12 @@ double
 koma_why_panel_get_strength (KomaWhyPanel *self)
 {
   return gtk_range_get_value (self->strength);
+}
+
+gboolean
+koma_why_panel_get_compares (KomaWhyPanel *self)
+{
+  return gtk_toggle_button_get_active (self->compares);
 }
 
 KomaExplainMethod

@@ -10,12 +10,13 @@
 G_BEGIN_DECLS
 
 /* What is said of a map, and how it is to be drawn. Properties that notify: "look", in the words of
- * the preferences, "strength", 0 … 1, and "method". */
+ * the preferences, "strength", 0 … 1, "compares" and "method". */
 #define KOMA_TYPE_WHY_PANEL (koma_why_panel_get_type ())
 G_DECLARE_FINAL_TYPE (KomaWhyPanel, koma_why_panel, KOMA, WHY_PANEL, AdwBin)
 
 KomaHeatMapLook   koma_why_panel_get_look (KomaWhyPanel *self);
 double            koma_why_panel_get_strength (KomaWhyPanel *self);
+gboolean          koma_why_panel_get_compares (KomaWhyPanel *self); /* two classes */
 KomaExplainMethod koma_why_panel_get_method (KomaWhyPanel *self);
 
 void koma_why_panel_set_class (KomaWhyPanel *self, const char *name);
