@@ -125,11 +125,15 @@ def show_suggestion(shots):
         shots.take("suggestion")
 
 
-@scene("list", "export", "arrange", "write-labels", "preferences", "computing", "model-about", "expects")
+@scene("list", "selection", "export", "arrange", "write-labels", "preferences", "computing", "model-about", "expects")
 def show_list(shots):
     with shots.start(*SINGLES) as koma:
         shots.wait_answers()
         shots.take("list")
+        if shots.is_wanted("selection"):
+            key("Home", "shift+Down", "shift+Down")
+            shots.take("selection")
+            key("Home")
         shots.show("export", "ctrl+e")
         for page, item in (("arrange", "Sort Into Folders…"), ("write-labels", "Write Labels…")):
             if shots.is_wanted(page):

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Pictures are searched, filtered, sorted, grouped and shown in a grid; actions are on what matches."""
-from koma_gui import (MENU_ITEMS, SCRATCH, Koma, find_drop_down, get_name, key, press, read_clipboard, run, type_text,
-                      wait, walk, write_png)
+from koma_gui import (BUTTONS, MENU_ITEMS, SCRATCH, Koma, find_button, find_drop_down, find_window, focus_window,
+                      get_name, key, list_windows, press, read_clipboard, run, type_text, wait, walk, write_png)
 
 PICTURES = {"b 10.png": "red", "b 9.png": "green", "a.png": "blue", "Äpfel.png": "red"}
 EACH = ["b 10.png: red ", "b 9.png: green ", "a.png: blue ", "Äpfel.png: red "]
@@ -112,4 +112,49 @@ def test_grid():
         wait("the copy of the others", lambda: read_clipboard().count("100%") == 3)
 
 
-run(test_search, test_all_that_match, test_order, test_filter, test_grid)
+def find_selection_bar(koma):
+    return find_button(koma.node, "Unselect All")
+
+
+def check_selection_bar(koma, get_rows):
+    """From the first pictures on: several at once."""
+    koma.focus()
+    key("Home")
+    assert find_selection_bar(koma) is None, "of one picture"
+    key("shift+Down" if get_rows == koma.rows else "shift+Right")
+    koma.wait_label("2 pictures selected")
+    koma.click("Copy Results")
+    wait("the copy", lambda: len(read_clipboard().splitlines()) == 2)
+    press(find_selection_bar(koma))
+    wait("the bar to go", lambda: find_selection_bar(koma) is None)
+    koma.focus()
+    key("ctrl+a")
+    koma.wait_label("4 pictures selected")
+    koma.click("Remove From List")
+    wait("them to go", lambda: not get_rows())
+    key("ctrl+z")
+    koma.wait_rows(EACH, get_rows)
+    wait("the bar to be gone", lambda: find_selection_bar(koma) is None)
+
+
+def test_selection_bar():
+    """While several are selected it says how many, and has what can be done with them."""
+    with Koma(*write_pictures()) as koma:
+        koma.wait_rows(EACH)
+        check_selection_bar(koma, koma.rows)
+        key("ctrl+a")
+        koma.wait_label("4 pictures selected")
+        press([node for node in walk(koma.node) if get_name(node) == "Take Along" and node.get_role() in BUTTONS and
+               node.get_n_actions() > 0][-1])
+        koma.choose("Export…")
+        wait("the dialog", lambda: list_windows("Export"))
+        focus_window(find_window("Export"))
+        key("Escape")
+        wait("the dialog to close", lambda: not list_windows("Export"))
+        koma.focus()
+        koma.click("Grid")
+        koma.wait_rows(EACH, koma.tiles)
+        check_selection_bar(koma, koma.tiles)
+
+
+run(test_search, test_all_that_match, test_order, test_filter, test_grid, test_selection_bar)

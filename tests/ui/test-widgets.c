@@ -24,6 +24,7 @@
 #include "ui/results/koma-filter-popover.h"
 #include "ui/results/koma-find-bar.h"
 #include "ui/results/koma-results-view.h"
+#include "ui/results/koma-selection-bar.h"
 #include "ui/window/koma-activity-bar.h"
 #include "ui/window/koma-suggestion.h"
 #include "ui/window/koma-toast.h"
@@ -339,6 +340,7 @@ KOMA_TEST_MAIN (argc, argv)
   widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_RESULTS_VIEW);
   widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_SCORE_LIST);
   widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_SEEN_VIEW);
+  widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_SELECTION_BAR);
   widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_SUGGESTION);
   widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_TIME_LINE);
   widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_TOAST);

@@ -4,6 +4,7 @@
 
 #include "koma-find-bar.h"
 #include "koma-results-view.h"
+#include "koma-selection-bar.h"
 #include "koma-shown-list.h"
 #include "koma-thumbnail-cache.h"
 

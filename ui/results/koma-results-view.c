@@ -272,6 +272,7 @@ koma_results_view_class_init (KomaResultsViewClass *klass)
                                                     0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 
   g_type_ensure (KOMA_TYPE_FIND_BAR);
+  g_type_ensure (KOMA_TYPE_SELECTION_BAR);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/app/koma/Koma/ui/koma-results-view.ui");
   gtk_widget_class_bind_template_child (widget_class, KomaResultsView, bar);
