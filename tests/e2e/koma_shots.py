@@ -201,9 +201,14 @@ class Shots:
         self.choose_item(item)
 
     def wait_answers(self):
-        """Of all rows that are seen; the first has the focus then."""
+        """Of all rows that are seen, guesses too; the first has the focus then."""
         koma = self.koma
-        koma.list = wait("the list", lambda: self.find(LISTS, "Pictures"))
         percent = self._("%ld percent").split("%ld")[1].strip(" \u202c]~")
-        wait("answers", lambda: koma.rows() and all("%" in row or percent in row for row in koma.rows()))
+
+        def have_answers():
+            if anyway := self.find_button("Show the Answers Anyway"):
+                press(anyway)
+            koma.list = self.find(LISTS, "Pictures")
+            return koma.list and koma.rows() and all("%" in row or percent in row for row in koma.rows())
+        wait("answers", have_answers)
         key("Home")

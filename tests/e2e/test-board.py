@@ -44,6 +44,15 @@ def test_corrected():
         wait_square(koma, "2h: Black’s Rook")
 
 
+def test_from_suggestion():
+    """A whole board does not look like a piece: where another model is suggested, the board can be read all the
+    same."""
+    with Koma(BOARD, model=None, KOMA_DATA_DIR=str(SOURCE / "data")) as koma:
+        koma.wait_label("This does not look like “Shogi pieces”")
+        koma.click("Read a Shogi Board…")
+        wait_square(koma, "8b: White’s Rook")
+
+
 def test_corner_by_keyboard():
     with Koma(BOARD, model=MODEL) as koma:
         read_board(koma)
@@ -91,4 +100,4 @@ def test_other_model():
         check_copy(koma, "SFEN", SFEN.replace("1r2gk3", "1+r2gk3"))
 
 
-run(test_corner_by_keyboard, test_corrected, test_no_board, test_other_model)
+run(test_corner_by_keyboard, test_corrected, test_from_suggestion, test_no_board, test_other_model)

@@ -29,6 +29,7 @@ struct _KomaSuggestion
   GtkLabel  *offer;
   GtkWidget *use;
   GtkLabel  *use_label;
+  GtkWidget *board;
 
   KomaThumbnailView  *views[N_THUMBNAILS]; /* borrowed from the box */
   KomaThumbnailCache *cache;               /* owned */
@@ -60,6 +61,7 @@ koma_suggestion_class_init (KomaSuggestionClass *klass)
   gtk_widget_class_bind_template_child (widget_class, KomaSuggestion, offer);
   gtk_widget_class_bind_template_child (widget_class, KomaSuggestion, use);
   gtk_widget_class_bind_template_child (widget_class, KomaSuggestion, use_label);
+  gtk_widget_class_bind_template_child (widget_class, KomaSuggestion, board);
 }
 
 static void
@@ -127,6 +129,8 @@ koma_suggestion_show (KomaSuggestion  *self,
   /* The target first: an action is not told of a target that it does not take. */
   gtk_actionable_set_action_target (GTK_ACTIONABLE (self->use), "s", other->key);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->use), "win.load-model");
+  /* The model knows pieces one by one: a photograph of a whole board is a guess, too. */
+  gtk_widget_set_visible (self->board, n_answered == 1);
   koma_suggestion_update (self, other);
   gtk_widget_set_visible (self->card, TRUE);
   koma_announce (GTK_WIDGET (self), sentence);

@@ -4,6 +4,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "koma-window-suggest.h"
 #include "ui/compat/koma-file-dialog.h"
 #include "worker/koma-thread.h"
 
@@ -133,7 +134,8 @@ picture_chosen_cb (GPtrArray *files,
   open_chosen (user_data, files, cut_item);
 }
 
-/* Of the picture that is shown large or selected, else of one that the user chooses. */
+/* Of the picture that is shown large or selected, or that another model is suggested for; else of
+ * one that the user chooses. */
 static void
 open_selected (KomaWindow          *self,
                OpenItem             open_item,
@@ -146,6 +148,8 @@ open_selected (KomaWindow          *self,
     item = g_object_ref (koma_picture_page_get_item (self->picture_page));
   else if (self->view == KOMA_VIEW_LIST && selected->len > 0)
     item = g_object_ref (g_ptr_array_index (selected, 0));
+  else if (self->view == KOMA_VIEW_LIST && koma_window_is_suggesting (self))
+    item = koma_results_view_get_current (self->results);
   if (item != NULL)
     open_item (self, item);
   else
