@@ -5,6 +5,7 @@ import functools
 import os
 import subprocess
 import sys
+import time
 
 from .desktop import IS_WAYLAND, find_window, focus_window, key, read_clipboard
 from .places import BUILD, COLOURS, SCRATCH
@@ -16,6 +17,7 @@ from .tree import (BUTTONS, LISTS, MENU_ITEMS, Atspi, Role, find, find_button, f
 from .waiting import PATIENCE_FOR_MANY, equal, wait
 
 SECONDS_TO_HAND_OVER = 240
+SECONDS_TILL_AGAIN = 3
 # Which backend is faster may change from run to run.
 FLAGS = "MEASURE:0"
 # Automatic choice tries plain C first where the processor has AVX. With this it tries XNNPACK first on
@@ -249,6 +251,12 @@ class Koma(Process):
         self.focus()
         key("ctrl+q")
         self.is_closing = True
+        again = time.monotonic() + SECONDS_TILL_AGAIN
+        while self.process.poll() is None and time.monotonic() < again:
+            time.sleep(0.05)
+        # A popover that was about to close took the key.
+        if self.process.poll() is None:
+            key("ctrl+q")
         wait("the program to close", lambda: self.process.poll() is not None)
         equal(self.process.returncode, 0)
         said = [line for line in self.log.read_text().splitlines()
