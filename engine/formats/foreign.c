@@ -26,7 +26,7 @@ static const Row rows[] = {
       N_ ("a PyTorch model"),
       N_ ("Export the model to ONNX with torch.onnx.export, then open the file that it makes."),
     },
-    .endings = { ".pt", ".pth", ".ckpt", ".safetensors" },
+    .endings = { ".pt", ".pth", ".ckpt" },
   },
   {
     .foreign = {

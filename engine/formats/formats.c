@@ -11,6 +11,7 @@
 #include "foreign.h"
 #include "graphdef/frozen.h"
 #include "graphdef/tfjs-2018.h"
+#include "hub/folder.h"
 #include "keras/h5.h"
 #include "onnx/onnx.h"
 #include "saved-model/saved-model.h"
@@ -27,6 +28,7 @@ static const KomaFormat *const formats[] = {
   &koma_format_tflite,
   &koma_format_onnx,
   &koma_format_keras,
+  &koma_format_hub,
 };
 
 /**

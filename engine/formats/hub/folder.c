@@ -1,0 +1,200 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* A folder of a hub: weights by their names, and beside them config.json, which says of which
+ * architecture they are. There is no graph in it: the architecture's file makes one. */
+
+#include "folder.h"
+
+#include <string.h>
+
+#include "engine/formats/file.h"
+#include "engine/formats/json.h"
+#include "engine/koma/koma-error.h"
+#include "engine/koma-limits.h"
+#include "class-names.h"
+#include "model.h"
+#include "picture.h"
+#include "safetensors-file.h"
+#include "shard-index.h"
+
+#define PREPROCESSOR "preprocessor_config.json"
+#define ENDING       ".safetensors"
+#define INDEX_ENDING ".safetensors.index.json"
+
+static gboolean
+matches (const char   *path,
+         const guint8 *head,
+         gsize         head_length)
+{
+  g_autofree char *lower = g_ascii_strdown (path, -1);
+
+  return g_str_has_suffix (lower, ENDING) || g_str_has_suffix (lower, INDEX_ENDING);
+}
+
+static char *
+find_beside (const KomaModelFile *file,
+             const char          *name)
+{
+  g_autofree char *folder = g_path_get_dirname (file->path);
+
+  return g_build_filename (folder, name, NULL);
+}
+
+/* (nullable) */
+static JsonNode *
+read_config (const KomaModelFile *file,
+             GError             **error)
+{
+  g_autofree char *path = find_beside (file, KOMA_HUB_CONFIG);
+  g_autofree char *name = g_filename_display_basename (file->path);
+  JsonNode        *root = NULL;
+
+  if (!koma_file_is_there (path)) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED,
+                 "%s: there are weights in it, and no model. " KOMA_HUB_CONFIG
+                 " belongs beside it, which says of which architecture they are",
+                 name);
+    return NULL;
+  }
+  root = koma_json_load (path, KOMA_MAX_NAMES_BYTES, file->checksum, error);
+  if (root != NULL && koma_json_node_object (root) == NULL) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, KOMA_HUB_CONFIG ": expected an object");
+    g_clear_pointer (&root, json_node_unref);
+  }
+  return root;
+}
+
+/* Many folders have none. */
+static gboolean
+read_preprocessor (const KomaModelFile *file,
+                   JsonNode           **ret_root, /* NULL: there is none */
+                   GError             **error)
+{
+  g_autofree char *path = find_beside (file, PREPROCESSOR);
+
+  *ret_root = NULL;
+  if (!koma_file_is_there (path))
+    return TRUE;
+  *ret_root = koma_json_load (path, KOMA_MAX_NAMES_BYTES, file->checksum, error);
+  return *ret_root != NULL;
+}
+
+static gboolean
+read_timm (const KomaModelFile *file,
+           JsonObject          *config,
+           KomaHubWeights      *weights,
+           KomaRawModel        *raw,
+           GError             **error)
+{
+  gint64       size[2] = { 0 };
+  KomaHubModel model = {
+    .source = KOMA_HUB_TIMM,
+    .architecture = koma_json_get_string (config, "architecture"),
+    .settings = koma_json_get_object (config, "model_args"),
+  };
+
+  raw->label_lines = koma_hub_class_names_read_timm (config);
+  if (!koma_hub_picture_read_timm (koma_json_get_object (config, "pretrained_cfg"), raw, size,
+                                   error))
+    return FALSE;
+  model.height = (guint) size[0];
+  model.width = (guint) size[1];
+  return koma_hub_model_build (&model, weights, raw, error);
+}
+
+static gboolean
+read_hugging_face (const KomaModelFile *file,
+                   JsonObject          *config,
+                   KomaHubWeights      *weights,
+                   KomaRawModel        *raw,
+                   GError             **error)
+{
+  gint64       size[2] = { 0 };
+  KomaHubModel model = {
+    .source = KOMA_HUB_HUGGING_FACE,
+    .architecture = koma_json_get_string (config, "model_type"),
+    .settings = config,
+  };
+  g_autoptr (JsonNode) preprocessor = NULL;
+
+  if (model.architecture == NULL)
+    return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
+                      KOMA_HUB_CONFIG ": has no “model_type” and no “architecture”: it is none of "
+                                      "Hugging Face or timm");
+  raw->label_lines = koma_hub_class_names_read (config);
+  if (!read_preprocessor (file, &preprocessor, error) ||
+      !koma_hub_picture_read (koma_json_node_object (preprocessor), config, raw, size, error))
+    return FALSE;
+  model.height = (guint) size[0];
+  model.width = (guint) size[1];
+  return koma_hub_model_build (&model, weights, raw, error);
+}
+
+/**
+ * koma_hub_folder_read:
+ * @file: the weights' file
+ * @weights: that were read of it; those that are used are taken
+ * @raw: is filled but for the hash
+ *
+ * Thread: any; reads files. Errors: %KOMA_ERROR_UNSUPPORTED where no config.json says which
+ * architecture it is, or Koma does not have it; those of koma_hub_model_build() and
+ * koma_json_load().
+ *
+ * Returns: whether it was read
+ */
+gboolean
+koma_hub_folder_read (const KomaModelFile *file,
+                      KomaHubWeights      *weights,
+                      KomaRawModel        *raw,
+                      GError             **error)
+{
+  g_autoptr (JsonNode) root = read_config (file, error);
+  JsonObject *config = koma_json_node_object (root);
+
+  if (config == NULL)
+    return FALSE;
+  return koma_json_get_string (config, "architecture") != NULL
+           ? read_timm (file, config, weights, raw, error)
+           : read_hugging_face (file, config, weights, raw, error);
+}
+
+static gboolean
+read_weights (const KomaModelFile *file,
+              KomaHubWeights      *weights,
+              GError             **error)
+{
+  g_autofree char *lower = g_ascii_strdown (file->path, -1);
+  g_autoptr (GPtrArray) paths = NULL;
+
+  if (!g_str_has_suffix (lower, INDEX_ENDING))
+    return koma_safetensors_file_read (file->path, file->checksum, weights, error);
+  paths = koma_hub_shard_index_read (file->path, file->checksum, error);
+  for (guint i = 0; paths != NULL && i < paths->len; i++) {
+    if (!koma_safetensors_file_read (paths->pdata[i], file->checksum, weights, error))
+      return FALSE;
+    if (file->progress != NULL)
+      file->progress ((double) (i + 1) / (paths->len + 1), file->user_data);
+  }
+  return paths != NULL;
+}
+
+static gboolean
+read_model (const KomaModelFile *file,
+            KomaRawModel        *raw,
+            GError             **error)
+{
+  g_auto (KomaHubWeights) weights = { 0 };
+
+  koma_hub_weights_init (&weights);
+  return read_weights (file, &weights, error) && koma_hub_folder_read (file, &weights, raw, error);
+}
+
+const KomaFormat koma_format_hub = {
+  .name = "safetensors",
+  .endings = (const char *const[]){ ENDING, INDEX_ENDING, NULL },
+  .usual_names =
+    (const char *const[]){ "model.safetensors", "model.safetensors.index.json", NULL },
+  .matches = matches,
+  .read = read_model,
+};

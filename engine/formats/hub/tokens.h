@@ -1,0 +1,26 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "layers.h"
+
+G_BEGIN_DECLS
+
+#define KOMA_HUB_MAX_TOKENS 3
+
+/* A picture as rows of numbers: patches, and learned rows before them. */
+typedef struct
+{
+  const char *patches;                     /* a convolution whose stride is its kernel */
+  const char *tokens[KOMA_HUB_MAX_TOKENS]; /* weights [1,rows,c] of the first rows; NULL: no more */
+  const char *positions;                   /* a weight [1,rows,c]; may be missing in the file */
+  gboolean    is_resized;                  /* the table of positions, where it is of another size */
+} KomaHubTokens;
+
+/* [n,rows,c]; @ret_n_first: rows before the patches. */
+KomaValueId koma_hub_tokens (KomaHub             *self,
+                             KomaValueId          pictures,
+                             const KomaHubTokens *how,
+                             gint64              *ret_n_first);
+
+G_END_DECLS

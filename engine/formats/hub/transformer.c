@@ -1,0 +1,83 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "transformer.h"
+
+/* Of ViT, DeiT, BEiT and Swin. */
+const KomaHubBlockNames koma_hub_block_hugging_face = {
+  .norm1 = "layernorm_before",
+  .query = "attention.attention.query",
+  .key = "attention.attention.key",
+  .value = "attention.attention.value",
+  .output = "attention.output.dense",
+  .scale1 = "lambda_1",
+  .norm2 = "layernorm_after",
+  .fc1 = "intermediate.dense",
+  .fc2 = "output.dense",
+  .scale2 = "lambda_2",
+};
+
+const KomaHubBlockNames koma_hub_block_timm = {
+  .norm1 = "norm1",
+  .fused = "attn.qkv",
+  .output = "attn.proj",
+  .scale1 = "ls1.gamma",
+  .norm2 = "norm2",
+  .fc1 = "mlp.fc1",
+  .fc2 = "mlp.fc2",
+  .scale2 = "ls2.gamma",
+};
+
+static const char *
+name (KomaHub    *self,
+      const char *block,
+      const char *layer) /* (nullable) */
+{
+  return layer != NULL ? koma_hub_name (self, "%s.%s", block, layer) : NULL;
+}
+
+KomaValueId
+koma_hub_block_attention (KomaHub            *self,
+                          KomaValueId         x,
+                          const char         *block,
+                          const KomaHubBlock *how)
+{
+  const KomaHubAttention attention = {
+    .query = name (self, block, how->names->query),
+    .key = name (self, block, how->names->key),
+    .value = name (self, block, how->names->value),
+    .fused = name (self, block, how->names->fused),
+    .output = name (self, block, how->names->output),
+    .n_heads = how->n_heads,
+    .bias = how->bias,
+  };
+
+  return koma_hub_attention (self, x, &attention);
+}
+
+KomaValueId
+koma_hub_block_mlp (KomaHub            *self,
+                    KomaValueId         x,
+                    const char         *block,
+                    const KomaHubBlock *how)
+{
+  x = koma_hub_linear (self, x, name (self, block, how->names->fc1));
+  x = koma_hub_activate (self, x, how->activation);
+  return koma_hub_linear (self, x, name (self, block, how->names->fc2));
+}
+
+KomaValueId
+koma_hub_block (KomaHub            *self,
+                KomaValueId         x,
+                const char         *block,
+                const KomaHubBlock *how)
+{
+  KomaValueId y = koma_hub_layer_norm (self, x, name (self, block, how->names->norm1),
+                                       how->epsilon);
+
+  y = koma_hub_block_attention (self, y, block, how);
+  x = koma_hub_add (self, x, koma_hub_scale (self, y, name (self, block, how->names->scale1)));
+  y = koma_hub_layer_norm (self, x, name (self, block, how->names->norm2), how->epsilon);
+  y = koma_hub_block_mlp (self, y, block, how);
+  return koma_hub_add (self, x, koma_hub_scale (self, y, name (self, block, how->names->scale2)));
+}

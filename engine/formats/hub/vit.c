@@ -1,0 +1,146 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* ViT, DeiT, and DeiT with a token that a teacher taught; of timm also with registers, with layer
+ * scales, and with a norm before the blocks. */
+
+#include "architectures.h"
+#include "transformer.h"
+#include "tokens.h"
+
+#define MAX_BLOCKS 1000
+
+/* What timm's names of sizes mean; widths follow from the weights, heads do not. */
+static const struct
+{
+  const char *size;
+  gint64      n_heads;
+} timm_heads[] = {
+  { "_tiny_", 3 },
+  { "_small_", 6 },
+  { "_medium_", 8 },
+  { "_base_", 12 },
+  { "_large_", 16 },
+  { "_huge_", 16 },
+  { "_giant_patch14_dinov2", 24 },
+  { "_giant_patch14_reg4_dinov2", 24 },
+  { "_giant_", 16 },
+};
+
+static gint64
+find_timm_heads (KomaHub *self)
+{
+  gint64 fallback = koma_hub_look_shape (self, "patch_embed.proj.weight").dims[0] / 64;
+
+  for (guint i = 0; i < G_N_ELEMENTS (timm_heads); i++)
+    if (strstr (self->architecture, timm_heads[i].size) != NULL) {
+      fallback = timm_heads[i].n_heads;
+      break;
+    }
+  return koma_hub_int (self, "num_heads", fallback);
+}
+
+static KomaValueId
+build_hugging_face (KomaHub    *self,
+                    KomaValueId x)
+{
+  const char         *model = g_str_equal (self->architecture, "deit") ? "deit" : "vit";
+  const KomaHubTokens tokens = {
+    .patches = koma_hub_name (self, "%s.embeddings.patch_embeddings.projection", model),
+    .tokens = { koma_hub_name (self, "%s.embeddings.cls_token", model),
+                koma_hub_name (self, "%s.embeddings.distillation_token", model) },
+    .positions = koma_hub_name (self, "%s.embeddings.position_embeddings", model),
+  };
+  const KomaHubBlock block = {
+    .names = &koma_hub_block_hugging_face,
+    .activation = koma_hub_string (self, "hidden_act", "gelu"),
+    .epsilon = koma_hub_double (self, "layer_norm_eps",
+                                g_str_equal (self->architecture, "vit_msn") ? 1e-6 : 1e-12),
+    .n_heads = koma_hub_int (self, "num_attention_heads", 12),
+    .bias = KOMA_VALUE_NONE,
+  };
+  gint64      n_first = 0;
+  KomaValueId taught = KOMA_VALUE_NONE;
+
+  x = koma_hub_tokens (self, x, &tokens, &n_first);
+  for (guint i = 0; i < MAX_BLOCKS; i++) {
+    const char *name = koma_hub_name (self, "%s.encoder.layer.%u", model, i);
+
+    if (!koma_hub_has (self, koma_hub_name (self, "%s.layernorm_before.weight", name)))
+      break;
+    x = koma_hub_block (self, x, name, &block);
+  }
+  x = koma_hub_layer_norm (self, x, koma_hub_name (self, "%s.layernorm", model), block.epsilon);
+  if (!koma_hub_has (self, "distillation_classifier.weight"))
+    return koma_hub_linear (self, koma_hub_get_row (self, x, 0), "classifier");
+  taught = koma_hub_linear (self, koma_hub_get_row (self, x, 1), "distillation_classifier");
+  x = koma_hub_linear (self, koma_hub_get_row (self, x, 0), "cls_classifier");
+  return koma_builder_with_number (&self->nodes, KOMA_OP_MUL, koma_hub_add (self, x, taught), 0.5);
+}
+
+/* The class token, or the mean of the patches, and the layers behind. */
+static KomaValueId
+add_timm_head (KomaHub    *self,
+               KomaValueId x,
+               gint64      n_first,
+               double      epsilon)
+{
+  KomaValueId taught = KOMA_VALUE_NONE;
+
+  if (koma_hub_has (self, "norm.weight"))
+    x = koma_hub_layer_norm (self, x, "norm", epsilon);
+  if (koma_hub_has (self, "head_dist.weight")) {
+    taught = koma_hub_linear (self, koma_hub_get_row (self, x, 1), "head_dist");
+    x = koma_hub_linear (self, koma_hub_get_row (self, x, 0), "head");
+    return koma_builder_with_number (&self->nodes, KOMA_OP_MUL, koma_hub_add (self, x, taught),
+                                     0.5);
+  }
+  if (koma_hub_has (self, "fc_norm.weight") || n_first == 0 ||
+      g_str_equal (koma_hub_string (self, "global_pool", "token"), "avg"))
+    x = koma_hub_mean_rows (self, koma_hub_slice_rows (self, x, n_first, -1));
+  else
+    x = koma_hub_get_row (self, x, 0);
+  if (koma_hub_has (self, "fc_norm.weight"))
+    x = koma_hub_layer_norm (self, x, "fc_norm", epsilon);
+  return koma_hub_linear (self, x, "head");
+}
+
+static KomaValueId
+build_timm (KomaHub    *self,
+            KomaValueId x)
+{
+  const gboolean      is_clip = strstr (self->architecture, "clip") != NULL;
+  const KomaHubTokens tokens = {
+    .patches = "patch_embed.proj",
+    .tokens = { "cls_token", "dist_token", "reg_token" },
+    .positions = "pos_embed",
+  };
+  const KomaHubBlock block = {
+    .names = &koma_hub_block_timm,
+    .activation = strstr (self->architecture, "quickgelu") != NULL ? "quick_gelu" : "gelu",
+    .epsilon = is_clip ? 1e-5 : 1e-6,
+    .n_heads = find_timm_heads (self),
+    .bias = KOMA_VALUE_NONE,
+  };
+  gint64 n_first = 0;
+
+  x = koma_hub_tokens (self, x, &tokens, &n_first);
+  if (koma_hub_has (self, "norm_pre.weight"))
+    x = koma_hub_layer_norm (self, x, "norm_pre", block.epsilon);
+  for (guint i = 0; i < MAX_BLOCKS; i++) {
+    const char *name = koma_hub_name (self, "blocks.%u", i);
+
+    if (!koma_hub_has (self, koma_hub_name (self, "%s.norm1.weight", name)))
+      break;
+    x = koma_hub_block (self, x, name, &block);
+  }
+  return add_timm_head (self, x, n_first, block.epsilon);
+}
+
+KomaValueId
+koma_hub_build_vit (KomaHub    *self,
+                    KomaValueId x)
+{
+  return self->source == KOMA_HUB_HUGGING_FACE ? build_hugging_face (self, x)
+                                               : build_timm (self, x);
+}

@@ -1,0 +1,157 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Small models of Hugging Face and timm against what the original implementations compute: the same
+ * inputs, on every backend there is. */
+
+#include <string.h>
+
+#include "engine/backends/backend.h"
+#include "engine/formats/json.h"
+#include "engine/model/model-find.h"
+#include "fixture.h"
+#include "reference.h"
+#include "tests/test-main.h"
+
+#define GOLDEN "golden_hub"
+
+/* Not read yet. */
+static const char *const missing[] = {
+  "hf_beit", "hf_bit", "hf_clip", "hf_clip_small_vocab", "hf_convnext", "hf_convnextv2_bf16",
+  "hf_dinov2", "hf_efficientnet", "hf_mobilenet_v1", "hf_mobilenet_v2", "hf_mobilevit",
+  "hf_mobilevitv2", "hf_poolformer", "hf_regnet_sharded", "hf_resnet_bin", "hf_segformer",
+  "hf_siglip", "hf_swin", "hf_swinv2", "timm_convnext_atto", "timm_convnextv2_atto",
+  "timm_efficientnet_b0", "timm_efficientnet_lite0", "timm_mobilenetv2_035",
+  "timm_mobilenetv3_small_050", "timm_mobilenetv4_conv_small_035", "timm_regnety_002",
+  "timm_repvgg_a0", "timm_swin_tiny", "timm_test_efficientnet", "timm_tf_efficientnetv2_b0",
+  NULL
+};
+
+typedef struct
+{
+  char       *shared;
+  char       *name; /* folder of golden_hub/ */
+  const char *backend;
+} Case;
+
+static void
+case_free (gpointer data)
+{
+  Case *self = data;
+
+  g_free (self->shared);
+  g_free (self->name);
+  g_free (self);
+}
+
+static void
+check_run (const Case      *self,
+           JsonObject      *run,
+           const KomaGraph *graph,
+           double           tolerance)
+{
+  g_autoptr (GError) error = NULL;
+  const Reference reference = {
+    .folder = self->shared,
+    .inputs = koma_json_get_array (run, "inputs"),
+    .outputs = koma_json_get_array (run, "outputs"),
+  };
+
+  g_test_message ("%s", koma_json_get_string (run, "name"));
+  reference_check (&reference, graph, self->backend, tolerance, &error);
+  g_assert_no_error (error);
+}
+
+/* The file's own, in the order of the outputs. */
+static void
+check_names (JsonArray          *names, /* (nullable) */
+             const KomaRawModel *raw)
+{
+  const guint n = koma_json_array_length (names);
+  g_auto (GStrv) lines = raw->label_lines != NULL ? g_strsplit (raw->label_lines, "\n", -1) : NULL;
+
+  for (guint i = 0; lines != NULL && i < n; i++)
+    g_assert_cmpstr (lines[i], ==, koma_json_node_string (koma_json_element (names, i)));
+  g_assert_true (lines != NULL || n == 0);
+}
+
+static void
+test_case (gconstpointer data)
+{
+  const Case      *self = data;
+  g_autofree char *golden_path =
+    g_build_filename (self->shared, GOLDEN, self->name, "golden.json", NULL);
+  g_autofree char *model_path = NULL;
+  g_autofree char *file = NULL;
+  g_auto (KomaRawModel) raw = { 0 };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (JsonNode) node = koma_json_load (golden_path, KOMA_MAX_TOPOLOGY_BYTES, NULL, &error);
+  JsonObject *object = koma_json_node_object (node);
+  JsonArray  *runs = koma_json_get_array (object, "runs");
+  double      tolerance = 0;
+
+  g_assert_no_error (error);
+  g_assert_true (koma_json_node_double (koma_json_get (object, "tolerance"), &tolerance));
+  model_path = g_build_filename (self->shared, koma_json_get_string (object, "model"), NULL);
+  file = koma_model_find_file (model_path, &error);
+  g_assert_no_error (error);
+  read_raw_model (file, &raw, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (raw.warning, ==, NULL);
+  check_names (koma_json_get_array (object, "names"), &raw);
+
+  g_assert_cmpuint (koma_json_array_length (runs), ==, 2);
+  for (guint i = 0; i < koma_json_array_length (runs); i++)
+    check_run (self, koma_json_node_object (koma_json_element (runs, i)), raw.graph, tolerance);
+}
+
+static void
+add_cases (const char             *shared,
+           const KomaBackendClass *backend)
+{
+  g_autofree char *folder = g_build_filename (shared, GOLDEN, NULL);
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name = NULL;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL) {
+    g_autofree char *test_path = g_strdup_printf ("/hub-golden/%s/%s", backend->name, name);
+    Case            *self = NULL;
+
+    if ((!g_str_has_prefix (name, "hf_") && !g_str_has_prefix (name, "timm_")) ||
+        g_strv_contains (missing, name))
+      continue;
+    self = g_new0 (Case, 1);
+    self->shared = g_strdup (shared);
+    self->name = g_strdup (name);
+    self->backend = backend->name;
+    g_test_add_data_func_full (test_path, self, test_case, case_free);
+  }
+}
+
+static void
+test_nothing (void)
+{
+  g_test_skip ("shared data is not there");
+}
+
+KOMA_TEST_MAIN (argc, argv)
+{
+  const char      *shared = g_getenv ("KOMA_SHARED");
+  g_autofree char *folder = g_build_filename (shared != NULL ? shared : ".", GOLDEN, NULL);
+  int              status = 0;
+
+  g_test_init (&argc, &argv, NULL);
+  if (shared == NULL || !g_file_test (folder, G_FILE_TEST_IS_DIR)) {
+    g_test_add_func ("/hub-golden", test_nothing);
+    return g_test_run ();
+  }
+  for (guint i = 0; i < koma_backends_get_n (); i++) {
+    const KomaBackendClass *backend = koma_backends_get (i);
+
+    if (koma_backends_find_available (backend->name, NULL) != NULL)
+      add_cases (shared, backend);
+  }
+  status = g_test_run ();
+  assert_no_buffers ();
+  return status;
+}
