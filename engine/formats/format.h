@@ -38,7 +38,10 @@ struct _KomaRawModel
   /* Where the file says the order of a picture's channels. */
   gboolean     has_channels;
   KomaChannels channels;
-  char        *warning; /* (nullable) what is damaged, but is not needed */
+  /* Where the file says which part of a picture it wants. */
+  gboolean       has_fit;
+  KomaPictureFit fit;
+  char          *warning; /* (nullable) what is damaged, but is not needed */
 
   /* Changes that the reader made, for the check-up of model/doctor.h. */
   gboolean is_size_guess;    /* of an input that the file leaves open in size */

@@ -161,6 +161,7 @@ infer_recipe (KomaModel                *self,
     .scale = has_normalization (self) ? self->raw.scale : NULL,
     .offset = has_normalization (self) ? self->raw.offset : NULL,
     .channels = self->raw.has_channels ? &self->raw.channels : NULL,
+    .fit = self->raw.has_fit ? &self->raw.fit : NULL,
   };
 
   return koma_recipe_infer (graph, &hints, &self->recipe, self->notes, &self->recipe_error);

@@ -89,6 +89,21 @@ infer_channels (const KomaRecipeHints *hints,
   g_ptr_array_add (notes, g_strdup ("channels: the file's own metadata says so"));
 }
 
+static void
+infer_fit (const KomaRecipeHints *hints,
+           KomaRecipe            *recipe)
+{
+  if (hints->fit == NULL)
+    return;
+  recipe->fit = hints->fit->fit;
+  recipe->resize = hints->fit->resize;
+  recipe->scaled_width = hints->fit->scaled_width;
+  recipe->scaled_height = hints->fit->scaled_height;
+  recipe->is_cut_rounded = hints->fit->is_cut_rounded;
+  recipe->sources[KOMA_PART_FIT] = KOMA_SOURCE_METADATA;
+  recipe->sources[KOMA_PART_RESIZE] = KOMA_SOURCE_METADATA;
+}
+
 static gboolean
 infer_range (const KomaGraph       *graph,
              const KomaRecipeHints *hints,
@@ -166,6 +181,7 @@ koma_recipe_infer (const KomaGraph       *graph,
   if (!infer_range (graph, hints, &recipe, notes, error))
     return FALSE;
   infer_channels (hints, &recipe, notes);
+  infer_fit (hints, &recipe);
   recipe.sources[KOMA_PART_INVERT] = recipe.sources[KOMA_PART_RANGE];
   recipe.scores = koma_recipe_infer_scores (graph, &scores_reason);
   recipe.sources[KOMA_PART_SCORES] = KOMA_SOURCE_GRAPH;

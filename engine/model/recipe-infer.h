@@ -20,7 +20,8 @@ typedef struct
   const double *scale;
   const double *offset;
   /* (nullable) likewise; of colour pictures */
-  const KomaChannels *channels;
+  const KomaChannels   *channels;
+  const KomaPictureFit *fit; /* (nullable) likewise */
 } KomaRecipeHints;
 
 /* Guesses the recipe from the graph; the reason of each guess goes into @notes

@@ -145,7 +145,7 @@ set_word (KomaRecipe    *recipe,
   else if (part == KOMA_PART_CHANNELS)
     recipe->channels = value;
   else if (part == KOMA_PART_FIT)
-    recipe->fit = value;
+    koma_recipe_set_fit (recipe, value);
   else if (part == KOMA_PART_RESIZE)
     recipe->resize = value;
   else if (part == KOMA_PART_SCORES)

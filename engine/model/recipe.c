@@ -17,6 +17,32 @@ koma_recipe_get_n_channels (const KomaRecipe *recipe)
 }
 
 /**
+ * koma_recipe_is_equal_fit:
+ *
+ * Returns: whether both take the same part of a picture, and resize it alike. Thread: any.
+ */
+gboolean
+koma_recipe_is_equal_fit (const KomaRecipe *a,
+                          const KomaRecipe *b)
+{
+  return a->fit == b->fit && a->resize == b->resize && a->scaled_width == b->scaled_width &&
+         a->scaled_height == b->scaled_height && a->is_cut_rounded == b->is_cut_rounded;
+}
+
+/**
+ * koma_recipe_set_fit:
+ *
+ * Sets which part of a picture a model sees, where its own fit does not count. Thread: any.
+ */
+void
+koma_recipe_set_fit (KomaRecipe *recipe,
+                     KomaFit     fit)
+{
+  recipe->fit = fit;
+  recipe->scaled_width = recipe->scaled_height = 0;
+}
+
+/**
  * koma_recipe_is_equal:
  * @a: a recipe
  * @b: another
@@ -30,7 +56,7 @@ koma_recipe_is_equal (const KomaRecipe *a,
   return a->width == b->width && a->height == b->height && a->channels == b->channels &&
          memcmp (a->scale, b->scale, sizeof a->scale) == 0 &&
          memcmp (a->offset, b->offset, sizeof a->offset) == 0 &&
-         a->fit == b->fit && a->resize == b->resize && a->scores == b->scores &&
+         koma_recipe_is_equal_fit (a, b) && a->scores == b->scores &&
          a->is_selfie == b->is_selfie && a->sure_from == b->sure_from &&
          a->temperature == b->temperature && a->tta_below == b->tta_below;
 }
@@ -80,6 +106,9 @@ describe_resize (KomaResize resize)
 static const char *
 describe_fit (const KomaRecipe *recipe)
 {
+  if (recipe->scaled_width > 0)
+    return recipe->fit == KOMA_FIT_STRETCH ? "whole picture, stretched, its centre cut"
+                                           : "scaled, its centre cut";
   if (recipe->fit == KOMA_FIT_STRETCH)
     return "whole picture, stretched";
   if (recipe->fit == KOMA_FIT_PAD)

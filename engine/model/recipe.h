@@ -30,6 +30,20 @@ typedef enum {
   KOMA_SCORES_LOG,           /* exp them: the graph ends in LogSoftmax */
 } KomaScores;
 
+/* Which part of a picture a model sees, and how that is resized. */
+typedef struct
+{
+  KomaFit    fit;
+  KomaResize resize;
+  /* Not 0: the picture is scaled first, to cover so many pixels (KOMA_FIT_CROP) or to be so many
+   * (KOMA_FIT_STRETCH), and the model's size is cut out of its centre. Else the part is cut out
+   * first. */
+  guint scaled_width;
+  guint scaled_height;
+  /* Half a pixel on each side of the cut goes to the nearer even number, and not to the left. */
+  gboolean is_cut_rounded;
+} KomaPictureFit;
+
 /**
  * KomaRecipe:
  *
@@ -47,6 +61,9 @@ typedef struct
   double       offset[3];
   KomaFit      fit;
   KomaResize   resize;
+  guint        scaled_width; /* as KomaPictureFit has these */
+  guint        scaled_height;
+  gboolean     is_cut_rounded;
   KomaScores   scores;
   gboolean     is_selfie; /* trained on mirrored pictures of a camera: mirror a camera's */
 
@@ -74,8 +91,10 @@ gboolean koma_recipe_set_part (KomaRecipe      *recipe,
                                KomaRecipeSource source,
                                GError         **error);
 char    *koma_recipe_dup_part (const KomaRecipe *recipe, KomaRecipePart part); /* (nullable) */
+void     koma_recipe_set_fit (KomaRecipe *recipe, KomaFit fit);                /* drops scaling */
 /* All of it in words, in English. */
-char *koma_recipe_to_string (const KomaRecipe *recipe);
+char    *koma_recipe_to_string (const KomaRecipe *recipe);
+gboolean koma_recipe_is_equal_fit (const KomaRecipe *a, const KomaRecipe *b);
 /* Whether both make the same of each picture, and read the output alike. */
 gboolean koma_recipe_is_equal (const KomaRecipe *a, const KomaRecipe *b);
 

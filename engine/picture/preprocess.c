@@ -11,6 +11,7 @@
 
 #include "engine/koma/koma-error.h"
 #include "resize.h"
+#include "scaled-cut.h"
 
 /* 8-bit value to the float that the model wants; [channel of the model, p].
  * Each entry is computed in double and rounded once. */
@@ -176,6 +177,22 @@ resize_between_bars (const KomaRecipe *recipe,
   return TRUE;
 }
 
+/* The whole picture scaled, and the model's size of its centre. */
+static gboolean
+resize_and_cut (const KomaRecipe *recipe,
+                const KomaPixels *pixels,
+                guint8           *ret_pixels,
+                GError          **error)
+{
+  const KomaScaledCut cut = koma_scaled_cut_find (recipe, pixels->width, pixels->height);
+  g_autofree guint8  *scaled = allocate_pixels (cut.width, cut.height, pixels->n_channels, error);
+
+  if (scaled == NULL || !resize (recipe, pixels, cut.width, cut.height, scaled, error))
+    return FALSE;
+  koma_scaled_cut_copy (&cut, recipe, scaled, pixels->n_channels, ret_pixels);
+  return TRUE;
+}
+
 /**
  * koma_preprocess_get_min_side:
  *
@@ -187,7 +204,8 @@ resize_between_bars (const KomaRecipe *recipe,
 guint
 koma_preprocess_get_min_side (const KomaRecipe *recipe)
 {
-  return 2 * MAX (recipe->width, recipe->height);
+  return 2 * MAX (MAX (recipe->width, recipe->height),
+                  MAX (recipe->scaled_width, recipe->scaled_height));
 }
 
 /**
@@ -229,7 +247,7 @@ koma_preprocess_pixels (const KomaRecipe *recipe,
                       "A picture of %u × %u pixels can not become one of %u × %u",
                       width, height, recipe->width, recipe->height);
 
-  if (recipe->fit == KOMA_FIT_CROP)
+  if (recipe->fit == KOMA_FIT_CROP && recipe->scaled_width == 0)
     part = crop_centre (&part, recipe->width, recipe->height);
   if (recipe->channels == KOMA_CHANNELS_GREY) {
     grey = allocate_pixels (part.width, part.height, 1, error);
@@ -238,6 +256,8 @@ koma_preprocess_pixels (const KomaRecipe *recipe,
     convert_to_grey (&part, grey);
     part = (KomaPixels){ grey, part.width, part.height, 1, part.width };
   }
+  if (recipe->scaled_width > 0)
+    return resize_and_cut (recipe, &part, ret_pixels, error);
   return recipe->fit == KOMA_FIT_PAD
            ? resize_between_bars (recipe, &part, ret_pixels, error)
            : resize (recipe, &part, recipe->width, recipe->height, ret_pixels, error);
@@ -302,6 +322,18 @@ koma_preprocess (const KomaRecipe *recipe,
   return TRUE;
 }
 
+static KomaPreprocessRegion
+find_cut_region (const KomaRecipe *recipe,
+                 guint             width,
+                 guint             height)
+{
+  const KomaScaledCut cut = koma_scaled_cut_find (recipe, width, height);
+
+  return (KomaPreprocessRegion){ (double) cut.left / cut.width, (double) cut.top / cut.height,
+                                 (double) recipe->width / cut.width,
+                                 (double) recipe->height / cut.height };
+}
+
 /**
  * koma_preprocess_find_region:
  * @recipe: what the model wants
@@ -325,6 +357,8 @@ koma_preprocess_find_region (const KomaRecipe *recipe,
   const double across = recipe->fit == KOMA_FIT_CROP ? MIN (ratio, 1) : MAX (ratio, 1);
   const double down = across / ratio;
 
+  if (recipe->scaled_width > 0)
+    return find_cut_region (recipe, width, height);
   if (recipe->fit == KOMA_FIT_STRETCH)
     return (KomaPreprocessRegion){ 0, 0, 1, 1 };
   return (KomaPreprocessRegion){ (1 - across) / 2, (1 - down) / 2, across, down };

@@ -82,10 +82,10 @@ koma_input_choose_recipe (KomaRequest           *request,
   KomaRecipe recipe = active_model->recipe;
 
   if (request->fit == KOMA_REQUEST_FIT_CROP)
-    recipe.fit = KOMA_FIT_CROP;
+    koma_recipe_set_fit (&recipe, KOMA_FIT_CROP);
   /* Bars show all of it, too. */
   if (request->fit == KOMA_REQUEST_FIT_STRETCH && recipe.fit != KOMA_FIT_PAD)
-    recipe.fit = KOMA_FIT_STRETCH;
+    koma_recipe_set_fit (&recipe, KOMA_FIT_STRETCH);
   return recipe;
 }
 

@@ -81,8 +81,7 @@ koma_active_model_takes_same_pixels (const KomaActiveModel *a,
          a->recipe.width == b->recipe.width &&
          a->recipe.height == b->recipe.height &&
          koma_recipe_get_n_channels (&a->recipe) == koma_recipe_get_n_channels (&b->recipe) &&
-         a->recipe.fit == b->recipe.fit &&
-         a->recipe.resize == b->recipe.resize;
+         koma_recipe_is_equal_fit (&a->recipe, &b->recipe);
 }
 
 /**

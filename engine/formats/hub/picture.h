@@ -8,8 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* What preprocessor_config.json says, which leaves out what is usual. @size: that config.json says;
- * 0 where it does not. Sets @raw's numbers; gives the size of pictures. */
+/* What preprocessor_config.json says, which leaves out what is usual, of how a picture becomes the
+ * model's input. */
 gboolean koma_hub_picture_read (JsonObject   *preprocessor, /* (nullable) */
                                 JsonObject   *config,
                                 KomaRawModel *raw,

@@ -55,12 +55,30 @@ koma_hub_block_attention (KomaHub            *self,
   return koma_hub_attention (self, x, &attention);
 }
 
+static KomaValueId
+add_gated (KomaHub    *self,
+           KomaValueId x,
+           const char *layer,
+           const char *output)
+{
+  KomaValueId halves[2] = { KOMA_VALUE_NONE, KOMA_VALUE_NONE };
+
+  koma_builder_split (&self->nodes, koma_hub_linear (self, x, layer), 2, halves);
+  x = koma_builder_binary (&self->nodes, KOMA_OP_MUL, koma_hub_activate (self, halves[0], "silu"),
+                           halves[1]);
+  return koma_hub_linear (self, x, output);
+}
+
 KomaValueId
 koma_hub_block_mlp (KomaHub            *self,
                     KomaValueId         x,
                     const char         *block,
                     const KomaHubBlock *how)
 {
+  const char *gated = name (self, block, how->names->gated);
+
+  if (gated != NULL && koma_hub_has (self, koma_hub_name (self, "%s.weight", gated)))
+    return add_gated (self, x, gated, name (self, block, how->names->gated_output));
   x = koma_hub_linear (self, x, name (self, block, how->names->fc1));
   x = koma_hub_activate (self, x, how->activation);
   return koma_hub_linear (self, x, name (self, block, how->names->fc2));

@@ -19,6 +19,9 @@ typedef struct
   const char *norm2;
   const char *fc1;
   const char *fc2;
+  /* (nullable) In place of these two, where it is in the file: halves a and b of silu (a) · b … */
+  const char *gated;
+  const char *gated_output; /* … which goes through this one */
   const char *scale2;
 } KomaHubBlockNames;
 

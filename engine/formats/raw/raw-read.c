@@ -72,6 +72,22 @@ read_missing (KomaByteReader *self,
 }
 
 static void
+read_fit (KomaByteReader *self,
+          KomaRawModel   *raw)
+{
+  const guint32 known = koma_byte_reader_choice (self, 4);
+
+  raw->has_fit = known & 1;
+  raw->fit.is_cut_rounded = known >> 1;
+  raw->fit.fit = koma_byte_reader_choice (self, KOMA_FIT_PAD + 1);
+  raw->fit.resize = koma_byte_reader_choice (self, KOMA_RESIZE_NEAREST + 1);
+  raw->fit.scaled_width = koma_byte_reader_choice (self, KOMA_MAX_INPUT_SIDE + 1);
+  raw->fit.scaled_height = koma_byte_reader_choice (self, KOMA_MAX_INPUT_SIDE + 1);
+  if ((raw->fit.scaled_width == 0) != (raw->fit.scaled_height == 0))
+    koma_byte_reader_fail (self, "the model that was read scales pictures to nothing");
+}
+
+static void
 read_numbers (KomaByteReader *self,
               KomaRawModel   *raw)
 {
@@ -84,6 +100,7 @@ read_numbers (KomaByteReader *self,
     raw->scale[c] = koma_byte_reader_double (self);
     raw->offset[c] = koma_byte_reader_double (self);
   }
+  read_fit (self, raw);
   raw->is_size_guess = koma_byte_reader_choice (self, 2);
   raw->n_float16 = (gsize) koma_byte_reader_int64 (self);
   raw->n_8_bit = (gsize) koma_byte_reader_int64 (self);

@@ -69,6 +69,11 @@ write_numbers (GByteArray         *bytes,
     koma_byte_writer_double (bytes, raw->scale[c]);
     koma_byte_writer_double (bytes, raw->offset[c]);
   }
+  koma_byte_writer_uint32 (bytes, raw->has_fit | raw->fit.is_cut_rounded << 1);
+  koma_byte_writer_uint32 (bytes, raw->fit.fit);
+  koma_byte_writer_uint32 (bytes, raw->fit.resize);
+  koma_byte_writer_uint32 (bytes, raw->fit.scaled_width);
+  koma_byte_writer_uint32 (bytes, raw->fit.scaled_height);
   koma_byte_writer_uint32 (bytes, raw->is_size_guess);
   koma_byte_writer_int64 (bytes, (gint64) raw->n_float16);
   koma_byte_writer_int64 (bytes, (gint64) raw->n_8_bit);

@@ -4,26 +4,34 @@
 /* Small models of Hugging Face and timm against what the original implementations compute: the same
  * inputs, on every backend there is. */
 
+#include <math.h>
 #include <string.h>
 
 #include "engine/backends/backend.h"
 #include "engine/formats/json.h"
+#include "engine/koma-limits.h"
 #include "engine/model/model-find.h"
+#include "engine/model/model.h"
+#include "engine/picture/decoder.h"
+#include "engine/picture/preprocess.h"
 #include "fixture.h"
 #include "reference.h"
 #include "tests/test-main.h"
 
 #define GOLDEN "golden_hub"
 
+/* Of the range of the numbers that a picture becomes. */
+#define PICTURE_TOLERANCE 1e-5
+
 /* Not read yet. */
 static const char *const missing[] = {
-  "hf_beit", "hf_bit", "hf_clip", "hf_clip_small_vocab", "hf_convnext", "hf_convnextv2_bf16",
-  "hf_dinov2", "hf_efficientnet", "hf_mobilenet_v1", "hf_mobilenet_v2", "hf_mobilevit",
-  "hf_mobilevitv2", "hf_poolformer", "hf_regnet_sharded", "hf_resnet_bin", "hf_segformer",
-  "hf_siglip", "hf_swin", "hf_swinv2", "timm_convnext_atto", "timm_convnextv2_atto",
+  "hf_bit", "hf_clip", "hf_clip_small_vocab",
+  "hf_efficientnet", "hf_mobilevit",
+  "hf_mobilevitv2", "hf_poolformer", "hf_resnet_bin", "hf_segformer",
+  "hf_siglip", "hf_swinv2",
   "timm_efficientnet_b0", "timm_efficientnet_lite0", "timm_mobilenetv2_035",
-  "timm_mobilenetv3_small_050", "timm_mobilenetv4_conv_small_035", "timm_regnety_002",
-  "timm_repvgg_a0", "timm_swin_tiny", "timm_test_efficientnet", "timm_tf_efficientnetv2_b0",
+  "timm_mobilenetv3_small_050", "timm_mobilenetv4_conv_small_035",
+  "timm_repvgg_a0", "timm_test_efficientnet", "timm_tf_efficientnetv2_b0",
   NULL
 };
 
@@ -75,6 +83,86 @@ check_names (JsonArray          *names, /* (nullable) */
   g_assert_true (lines != NULL || n == 0);
 }
 
+static JsonObject *
+get_input (JsonObject *run)
+{
+  return koma_json_node_object (koma_json_element (koma_json_get_array (run, "inputs"), 0));
+}
+
+/* "photo: photos/coral/owl.jpg; EXIF applied, …" */
+static char *
+find_photo (const Case *self,
+            JsonObject *run)
+{
+  const char      *made = koma_json_get_string (get_input (run), "made");
+  g_autofree char *name = NULL;
+
+  g_assert_true (g_str_has_prefix (made, "photo: "));
+  made += strlen ("photo: ");
+  name = g_strndup (made, strcspn (made, ";"));
+  return g_build_filename (self->shared, name, NULL);
+}
+
+/* [n,h,w,c] as it is made here, [n,c,h,w] in the file. */
+static void
+compare_pictures (const KomaRecipe *recipe,
+                  const float      *found,
+                  const float      *expected)
+{
+  const gsize n = (gsize) recipe->width * recipe->height;
+  float       low = expected[0];
+  float       high = expected[0];
+  double      most = 0;
+
+  for (gsize i = 0; i < 3 * n; i++) {
+    low = MIN (low, expected[i]);
+    high = MAX (high, expected[i]);
+    most = MAX (most, fabs (found[i % n * 3 + i / n] - expected[i]));
+  }
+  g_test_message ("the picture is off by %g of %g", most, high - low);
+  g_assert_cmpfloat (most, <=, PICTURE_TOLERANCE * (high - low));
+}
+
+/* A photo becomes the numbers that the original preprocessing makes of it. */
+static void
+test_photo (gconstpointer data)
+{
+  const Case      *self = data;
+  g_autofree char *golden_path =
+    g_build_filename (self->shared, GOLDEN, self->name, "golden.json", NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (JsonNode) node = koma_json_load (golden_path, KOMA_MAX_TOPOLOGY_BYTES, NULL, &error);
+  JsonObject *object = koma_json_node_object (node);
+  JsonObject *run =
+    koma_json_node_object (koma_json_element (koma_json_get_array (object, "runs"), 1));
+  g_autofree char *model_path =
+    g_build_filename (self->shared, koma_json_get_string (object, "model"), NULL);
+  g_autofree char *photo_path = find_photo (self, run);
+  g_autofree char *expected_path =
+    g_build_filename (self->shared, koma_json_get_string (get_input (run), "file"), NULL);
+  g_autoptr (KomaModel) model = koma_model_load (model_path, NULL, NULL, NULL, &error);
+  g_autoptr (GFile) file = g_file_new_for_path (photo_path);
+  g_autoptr (KomaPicture) picture = NULL;
+  const KomaRecipe *recipe = NULL;
+  g_autofree float *found = NULL;
+  g_autofree char  *expected = NULL;
+  gsize             length = 0;
+
+  g_assert_no_error (error);
+  recipe = koma_model_get_recipe (model, &error);
+  g_assert_no_error (error);
+  picture = koma_decoder_decode_file (file, 0, NULL, &error);
+  g_assert_no_error (error);
+  found = g_new0 (float, (gsize) recipe->width * recipe->height * 3);
+  koma_preprocess (recipe, picture->rgb, picture->width, picture->height, picture->stride, found,
+                   &error);
+  g_assert_no_error (error);
+  g_file_get_contents (expected_path, &expected, &length, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (length, ==, (gsize) recipe->width * recipe->height * 3 * sizeof (float));
+  compare_pictures (recipe, found, (const float *) expected);
+}
+
 static void
 test_case (gconstpointer data)
 {
@@ -106,6 +194,21 @@ test_case (gconstpointer data)
 }
 
 static void
+add_case (const char   *test_path,
+          const char   *shared,
+          const char   *name,
+          const char   *backend,
+          GTestDataFunc test)
+{
+  Case *self = g_new0 (Case, 1);
+
+  self->shared = g_strdup (shared);
+  self->name = g_strdup (name);
+  self->backend = backend;
+  g_test_add_data_func_full (test_path, self, test, case_free);
+}
+
+static void
 add_cases (const char             *shared,
            const KomaBackendClass *backend)
 {
@@ -115,16 +218,14 @@ add_cases (const char             *shared,
 
   while (dir != NULL && (name = g_dir_read_name (dir)) != NULL) {
     g_autofree char *test_path = g_strdup_printf ("/hub-golden/%s/%s", backend->name, name);
-    Case            *self = NULL;
+    g_autofree char *photo_path = g_strdup_printf ("/hub-golden/photo/%s", name);
 
     if ((!g_str_has_prefix (name, "hf_") && !g_str_has_prefix (name, "timm_")) ||
         g_strv_contains (missing, name))
       continue;
-    self = g_new0 (Case, 1);
-    self->shared = g_strdup (shared);
-    self->name = g_strdup (name);
-    self->backend = backend->name;
-    g_test_add_data_func_full (test_path, self, test_case, case_free);
+    add_case (test_path, shared, name, backend->name, test_case);
+    if (g_str_equal (backend->name, "cpu"))
+      add_case (photo_path, shared, name, NULL, test_photo);
   }
 }
 

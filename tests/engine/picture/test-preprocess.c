@@ -132,6 +132,63 @@ test_stretch (void)
     }
 }
 
+/* A picture of this size is scaled first, to 4 × 4 or to cover that; then 2 × 2, or more than there
+ * is, are cut out of its centre. Nearest pixels tell where they came from. */
+static void
+test_scaled (void)
+{
+  static const struct
+  {
+    guint    width;
+    guint    height;
+    KomaFit  fit;
+    gboolean is_cut_rounded;
+    guint    side;
+    float    left; /* of the picture: what is at the left upper corner */
+    float    top;
+  } cases[] = {
+    { 8, 4, KOMA_FIT_CROP, FALSE, 2, 3, 1 },
+    { 7, 4, KOMA_FIT_CROP, FALSE, 2, 2, 1 }, /* 5 pixels too many: 2 */
+    { 7, 4, KOMA_FIT_CROP, TRUE, 2, 2, 1 },
+    { 9, 4, KOMA_FIT_CROP, FALSE, 2, 3, 1 }, /* 7: 3, or rounded 4 */
+    { 9, 4, KOMA_FIT_CROP, TRUE, 2, 4, 1 },
+    { 4, 8, KOMA_FIT_CROP, FALSE, 2, 1, 3 },
+    { 8, 4, KOMA_FIT_STRETCH, FALSE, 2, 3, 1 }, /* every second column */
+    { 4, 4, KOMA_FIT_CROP, FALSE, 6, 0, 0 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    KomaRecipe        recipe = make_recipe (cases[i].side, cases[i].side, KOMA_CHANNELS_RGB);
+    g_autofree float *input = NULL;
+
+    recipe.fit = cases[i].fit;
+    recipe.resize = KOMA_RESIZE_NEAREST;
+    recipe.scaled_width = recipe.scaled_height = 4;
+    recipe.is_cut_rounded = cases[i].is_cut_rounded;
+    input = run (&recipe, cases[i].width, cases[i].height);
+    g_assert_cmpfloat (input[0], ==, cases[i].left);
+    g_assert_cmpfloat (input[1], ==, cases[i].top);
+    /* Around a picture that is too small is black. */
+    g_assert_cmpfloat (input[2], ==, cases[i].side > 4 ? 0 : 200);
+    g_assert_cmpuint (koma_preprocess_get_min_side (&recipe), ==, 2 * MAX (4, cases[i].side));
+  }
+}
+
+/* The part of the picture that the model sees. */
+static void
+test_scaled_region (void)
+{
+  KomaRecipe           recipe = make_recipe (2, 2, KOMA_CHANNELS_RGB);
+  KomaPreprocessRegion region = { 0 };
+
+  recipe.scaled_width = recipe.scaled_height = 4;
+  region = koma_preprocess_find_region (&recipe, 80, 40);
+  g_assert_cmpfloat (region.x, ==, 3.0 / 8);
+  g_assert_cmpfloat (region.y, ==, 1.0 / 4);
+  g_assert_cmpfloat (region.width, ==, 1.0 / 4);
+  g_assert_cmpfloat (region.height, ==, 1.0 / 2);
+}
+
 /* The pixel of the picture that is shown at a place along one side; -1: none, a bar. */
 static int
 find_source (guint place,
@@ -296,6 +353,8 @@ KOMA_TEST_MAIN (argc, argv)
   g_test_add_func ("/preprocess/crop", test_crop);
   g_test_add_func ("/preprocess/thin", test_thin);
   g_test_add_func ("/preprocess/stretch", test_stretch);
+  g_test_add_func ("/preprocess/scaled", test_scaled);
+  g_test_add_func ("/preprocess/scaled-region", test_scaled_region);
   g_test_add_func ("/preprocess/pad", test_pad);
   g_test_add_func ("/preprocess/bicubic", test_bicubic);
   g_test_add_func ("/preprocess/channels", test_channels);

@@ -113,10 +113,15 @@ make_hash (const KomaTeachBase *self)
   const KomaRecipe *recipe = &self->recipe;
   const int         parts[] = { (int) recipe->width, (int) recipe->height, (int) recipe->channels,
                                 (int) recipe->fit, (int) recipe->resize, recipe->is_selfie };
+  const int         scaled[] = { (int) recipe->scaled_width, (int) recipe->scaled_height,
+                                 recipe->is_cut_rounded };
 
   koma_content_hash_update (hash, model, strlen (model));
   koma_content_hash_update (hash, self->features.node, strlen (self->features.node));
   koma_content_hash_update (hash, parts, sizeof parts);
+  /* What was kept before there was scaling remains right. */
+  if (recipe->scaled_width > 0)
+    koma_content_hash_update (hash, scaled, sizeof scaled);
   koma_content_hash_update (hash, recipe->scale, sizeof recipe->scale);
   koma_content_hash_update (hash, recipe->offset, sizeof recipe->offset);
   if (self->tuned != NULL)
