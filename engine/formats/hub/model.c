@@ -40,6 +40,7 @@ describe (const KomaHub *hub,
 
   raw->format = g_strdup_printf ("%s, %s", sources[hub->source].name, hub->architecture);
   raw->op_counts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  raw->unsupported = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   for (guint i = 0; i < koma_graph_get_n_nodes (raw->graph); i++)
     koma_raw_model_count_op (raw, koma_op_get_name (koma_graph_get_node (raw->graph, i)->op));
   raw->n_weights = hub->weights->n_weights;
