@@ -51,11 +51,17 @@ koma_hub_architecture_find (KomaHubSource source,
 char *
 koma_hub_architecture_list (KomaHubSource source)
 {
-  GString *all = g_string_new (NULL);
+  GString         *all = g_string_new (NULL);
+  g_autofree char *last = NULL;
 
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    if (rows[i].source == source)
-      g_string_append_printf (all, "%s%.*s", all->len > 0 ? ", " : "",
-                              (int) strcspn (rows[i].pattern, "#*_"), rows[i].pattern);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autofree char *plain = g_strndup (rows[i].pattern, strcspn (rows[i].pattern, "_#*"));
+
+    if (rows[i].source != source || g_strcmp0 (plain, last) == 0)
+      continue;
+    g_string_append_printf (all, "%s%s", all->len > 0 ? ", " : "", plain);
+    g_free (last);
+    last = g_steal_pointer (&plain);
+  }
   return g_string_free (all, FALSE);
 }

@@ -192,7 +192,7 @@ read_model (const KomaModelFile *file,
 
 const KomaFormat koma_format_hub = {
   .name = "safetensors",
-  .endings = (const char *const[]){ ENDING, NULL },
+  .endings = (const char *const[]){ ".safetensors", NULL },
   .usual_names =
     (const char *const[]){ "model.safetensors", "model.safetensors.index.json", NULL },
   .matches = matches,

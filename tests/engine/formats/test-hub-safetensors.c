@@ -245,6 +245,40 @@ test_index (void)
   check_index ("{}", "weight_map");
 }
 
+/* What is said of a folder with one weight that no architecture has. */
+static void
+check_folder (const char *config, /* NULL: there is none */
+              int         code,
+              const char *says)
+{
+  static const float data[2] = { 1, 2 };
+  g_auto (Folder) folder = { 0 };
+  g_auto (KomaRawModel) raw = { 0 };
+  g_autofree char *path = NULL;
+  g_autoptr (GError) error = NULL;
+
+  folder_init (&folder);
+  write_file (&folder, "{'a':{'dtype':'F32','shape':[2],'data_offsets':[0,8]}}", data, sizeof data);
+  if (config != NULL)
+    folder_write_json (&folder, "config.json", config);
+  path = folder_get (&folder, NAME);
+  g_assert_false (read_raw_model (path, &raw, &error));
+  assert_error_says (error, KOMA_ERROR, code, says, NULL);
+}
+
+static void
+test_folders (void)
+{
+  check_folder (NULL, KOMA_ERROR_UNSUPPORTED, "config.json");
+  check_folder ("[]", KOMA_ERROR_MODEL, "expected an object");
+  check_folder ("{}", KOMA_ERROR_UNSUPPORTED, "model_type");
+  check_folder ("{'model_type':'bert'}", KOMA_ERROR_UNSUPPORTED, "bert of Hugging Face");
+  check_folder ("{'model_type':'bert'}", KOMA_ERROR_UNSUPPORTED, "Koma has beit, ");
+  check_folder ("{'architecture':'resnetaa50'}", KOMA_ERROR_UNSUPPORTED, "resnetaa50 of timm");
+  check_folder ("{'architecture':'resnet18.a1_in1k'}", KOMA_ERROR_MODEL, "“conv1.weight”");
+  check_folder ("{'model_type':'vit','image_size':0}", KOMA_ERROR_MODEL, "0 × 0");
+}
+
 KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
@@ -252,5 +286,6 @@ KOMA_TEST_MAIN (argc, argv)
   g_test_add_func ("/hub-safetensors/bad-headers", test_bad_headers);
   g_test_add_func ("/hub-safetensors/bad-length", test_bad_length);
   g_test_add_func ("/hub-safetensors/index", test_index);
+  g_test_add_func ("/hub-safetensors/folders", test_folders);
   return g_test_run ();
 }
