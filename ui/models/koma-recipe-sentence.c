@@ -29,6 +29,13 @@ describe_fit (const KomaRecipe *recipe)
   const guint width = recipe->width;
   const guint height = recipe->height;
 
+  if (recipe->scaled_width > 0 && recipe->fit == KOMA_FIT_STRETCH)
+    /* Translators: width and height in pixels, and “bilinear”, “bicubic” or “nearest” */
+    return g_strdup_printf (_ ("whole picture, stretched, then its centre of %u × %u (%s)"),
+                            width, height, resize);
+  if (recipe->scaled_width > 0)
+    return g_strdup_printf (_ ("picture resized, then its centre of %u × %u (%s)"), width, height,
+                            resize);
   if (recipe->fit == KOMA_FIT_STRETCH)
     /* Translators: width and height in pixels, and “bilinear”, “bicubic” or “nearest” */
     return g_strdup_printf (_ ("whole picture, stretched to %u × %u (%s)"), width, height, resize);

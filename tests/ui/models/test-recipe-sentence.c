@@ -63,6 +63,15 @@ test_parts (void)
   assert_take_str (koma_recipe_sentence_create (&recipe),
                    "whole picture, stretched to 28 × 224 (nearest), grey, values "
                    "0\u00a0…\u00a0255; output: logarithms of probabilities");
+  recipe.scaled_width = recipe.scaled_height = 250;
+  assert_take_str (koma_recipe_sentence_create (&recipe),
+                   "whole picture, stretched, then its centre of 28 × 224 (nearest), grey, values "
+                   "0\u00a0…\u00a0255; output: logarithms of probabilities");
+  recipe.fit = KOMA_FIT_CROP;
+  assert_take_str (koma_recipe_sentence_create (&recipe),
+                   "picture resized, then its centre of 28 × 224 (nearest), grey, values "
+                   "0\u00a0…\u00a0255; output: logarithms of probabilities");
+  recipe.scaled_width = recipe.scaled_height = 0;
   recipe.fit = KOMA_FIT_PAD;
   recipe.resize = KOMA_RESIZE_BICUBIC;
   recipe.scores = KOMA_SCORES_LOGITS;
