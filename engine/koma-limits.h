@@ -28,6 +28,9 @@
 /* Entries of the index of a TensorFlow checkpoint, and bytes of one key. */
 #define KOMA_MAX_CHECKPOINT_ENTRIES   1000000u
 #define KOMA_MAX_CHECKPOINT_KEY_BYTES 4096u
+/* Values of a pickle of PyTorch, and how many of them its stack may hold; a state dict has about 20
+ * for each weight. */
+#define KOMA_MAX_PICKLE_VALUES 4000000u
 /* Nodes of a graph, and inputs or outputs of one node. */
 #define KOMA_MAX_NODES      100000
 #define KOMA_MAX_NODE_ARITY 4096
