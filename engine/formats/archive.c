@@ -11,6 +11,7 @@
 #include "engine/koma/koma-error.h"
 #include "file.h"
 #include "foreign.h"
+#include "torch/torch.h"
 
 #define BLOCK_BYTES 65536
 
@@ -39,6 +40,9 @@ koma_archive_is (const char *path)
   g_autofree char *lower = g_ascii_strdown (path, -1);
 
   if (!koma_file_read_head (path, head, &length, NULL))
+    return FALSE;
+  /* As checkpoints of PyTorch are called, which are no tar archives. */
+  if (g_str_has_suffix (lower, ".pth.tar") && koma_torch_may_be (head, length))
     return FALSE;
   /* Documents and models of other programs are zip archives too. */
   if (length >= 4 && memcmp (head, "PK\3\4", 4) == 0 && koma_foreign_find (path, NULL, 0) == NULL)

@@ -17,6 +17,7 @@
 #include "saved-model/saved-model.h"
 #include "tfjs/tfjs.h"
 #include "tflite/tflite.h"
+#include "torch/format.h"
 
 /* One row for each format that Koma reads. */
 static const KomaFormat *const formats[] = {
@@ -29,6 +30,7 @@ static const KomaFormat *const formats[] = {
   &koma_format_onnx,
   &koma_format_keras,
   &koma_format_hub,
+  &koma_format_torch,
 };
 
 /**

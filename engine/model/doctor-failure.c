@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "engine/formats/foreign.h"
+#include "engine/formats/format.h"
 #include "engine/koma/koma-error.h"
 
 static gboolean
@@ -53,7 +54,8 @@ koma_doctor_explain (const char   *path,
 
   if (is_missing (error))
     add_missing (path, error, findings);
-  else if (g_error_matches (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED) && foreign != NULL)
+  else if (g_error_matches (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED) && foreign != NULL &&
+           koma_formats_find (path, NULL) == NULL)
     koma_findings_add (findings, "foreign", KOMA_FINDING_ERROR, KOMA_REMEDY_MODEL,
                        /* Translators: the kind of a file: “a PyTorch model” */
                        g_strdup_printf (_ ("This is %s, which Koma does not read."),

@@ -30,7 +30,14 @@ static const struct
 static gint64
 find_timm_heads (KomaHub *self)
 {
-  gint64 fallback = koma_hub_look_shape (self, "patch_embed.proj.weight").dims[0] / 64;
+  const gint64 width = koma_hub_look_shape (self, "patch_embed.proj.weight").dims[0];
+  gint64       fallback = width / 64;
+
+  /* torchvision's names no size; of the published ones H alone has heads of another width. Where 64
+   * is none, 16 is taken. */
+  if (self->source == KOMA_HUB_TORCHVISION)
+    return width == 1280 ? 16 : width % 64 == 0 ? fallback
+                                                : width / 16;
 
   for (guint i = 0; i < G_N_ELEMENTS (timm_heads); i++)
     if (strstr (self->architecture, timm_heads[i].size) != NULL) {

@@ -80,6 +80,25 @@ koma_hub_weights_take (KomaHubWeights *self,
   return array;
 }
 
+/**
+ * koma_hub_weights_rename:
+ *
+ * Thread: any.
+ */
+void
+koma_hub_weights_rename (KomaHubWeights *self,
+                         const char     *from,
+                         const char     *to)
+{
+  KomaArray *array = NULL;
+
+  if (g_hash_table_contains (self->arrays, to))
+    return;
+  array = koma_hub_weights_take (self, from);
+  if (array != NULL)
+    g_hash_table_insert (self->arrays, g_strdup (to), array);
+}
+
 static gboolean
 is_helper (const char *name)
 {

@@ -44,6 +44,13 @@ is_legacy (const guint8 *head,
          memcmp (head + 4, KOMA_TORCH_MAGIC, KOMA_TORCH_MAGIC_BYTES) == 0;
 }
 
+static gboolean
+is_pickle (const guint8 *head,
+           gsize         length)
+{
+  return length >= 2 && head[0] == 0x80 && head[1] <= 5;
+}
+
 /**
  * koma_torch_is:
  * @head: (array length=length): the first bytes of a file
@@ -59,6 +66,22 @@ koma_torch_is (const guint8 *head,
   return is_zip (head, length) || is_legacy (head, length);
 }
 
+/**
+ * koma_torch_may_be:
+ * @head: (array length=length): the first bytes of a file that is called as PyTorch's are
+ *
+ * Thread: any.
+ *
+ * Returns: whether koma_torch_read_tensors() reads it, or says what it is instead: any pickle, or
+ *   what PyTorch wrote long ago
+ */
+gboolean
+koma_torch_may_be (const guint8 *head,
+                   gsize         length)
+{
+  return koma_torch_is (head, length) || is_tar (head, length) || is_pickle (head, length);
+}
+
 static gboolean
 fail_unknown (const guint8 *head,
               gsize         length,
@@ -68,7 +91,7 @@ fail_unknown (const guint8 *head,
     return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
                       "it is a tar archive, as PyTorch wrote them before 0.2. %s",
                       KOMA_TORCH_AGAIN_ADVICE);
-  if (length >= 2 && head[0] == 0x80 && head[1] <= 5)
+  if (is_pickle (head, length))
     return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
                       "it is a pickle that torch.save () did not write. %s",
                       KOMA_TORCH_SAVE_ADVICE);

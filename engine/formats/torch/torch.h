@@ -15,6 +15,7 @@ G_BEGIN_DECLS
 /* Whether a file could have been written by torch.save (), by its first bytes. An archive of
  * anything else begins like one of PyTorch. */
 gboolean koma_torch_is (const guint8 *head, gsize length);
+gboolean koma_torch_may_be (const guint8 *head, gsize length); /* or a relative of such files */
 
 /* (transfer full) The weights of a state dict: char * → KomaArray. */
 GHashTable *koma_torch_read_tensors (const char      *path,
