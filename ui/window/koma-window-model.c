@@ -3,6 +3,7 @@
 #include "koma-window-private.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 #include "koma-model-failure.h"
 #include "koma-recent.h"
@@ -37,7 +38,8 @@ report_model_failure (KomaWindow   *self,
 
   if (g_error_matches (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED))
     foreign = koma_foreign_find (path, NULL, 0);
-  if (foreign != NULL)
+  /* A file of such a name may have been read, and found to be something else. */
+  if (foreign != NULL && strstr (error->message, foreign->advice) != NULL)
     koma_window_toasts_show_refused (self->toast, name, foreign);
   else
     koma_window_toasts_show_failure (self->toast, koma_words_for_model_error (error), path,
