@@ -100,6 +100,8 @@ infer_fit (const KomaRecipeHints *hints,
   recipe->scaled_width = hints->fit->scaled_width;
   recipe->scaled_height = hints->fit->scaled_height;
   recipe->is_cut_rounded = hints->fit->is_cut_rounded;
+  if (hints->fit->is_guess)
+    return;
   recipe->sources[KOMA_PART_FIT] = KOMA_SOURCE_METADATA;
   recipe->sources[KOMA_PART_RESIZE] = KOMA_SOURCE_METADATA;
 }

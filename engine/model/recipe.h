@@ -42,6 +42,7 @@ typedef struct
   guint scaled_height;
   /* Half a pixel on each side of the cut goes to the nearer even number, and not to the left. */
   gboolean is_cut_rounded;
+  gboolean is_guess; /* nothing in the file says so: it is what is usual for such models */
 } KomaPictureFit;
 
 /**

@@ -75,10 +75,11 @@ static void
 read_fit (KomaByteReader *self,
           KomaRawModel   *raw)
 {
-  const guint32 known = koma_byte_reader_choice (self, 4);
+  const guint32 known = koma_byte_reader_choice (self, 8);
 
   raw->has_fit = known & 1;
-  raw->fit.is_cut_rounded = known >> 1;
+  raw->fit.is_cut_rounded = known >> 1 & 1;
+  raw->fit.is_guess = known >> 2;
   raw->fit.fit = koma_byte_reader_choice (self, KOMA_FIT_PAD + 1);
   raw->fit.resize = koma_byte_reader_choice (self, KOMA_RESIZE_NEAREST + 1);
   raw->fit.scaled_width = koma_byte_reader_choice (self, KOMA_MAX_INPUT_SIDE + 1);

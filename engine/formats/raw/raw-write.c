@@ -69,7 +69,8 @@ write_numbers (GByteArray         *bytes,
     koma_byte_writer_double (bytes, raw->scale[c]);
     koma_byte_writer_double (bytes, raw->offset[c]);
   }
-  koma_byte_writer_uint32 (bytes, raw->has_fit | raw->fit.is_cut_rounded << 1);
+  koma_byte_writer_uint32 (bytes, raw->has_fit | raw->fit.is_cut_rounded << 1 |
+                                    raw->fit.is_guess << 2);
   koma_byte_writer_uint32 (bytes, raw->fit.fit);
   koma_byte_writer_uint32 (bytes, raw->fit.resize);
   koma_byte_writer_uint32 (bytes, raw->fit.scaled_width);

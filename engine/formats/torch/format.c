@@ -16,6 +16,7 @@
 #include "engine/formats/hub/shard-index.h"
 #include "engine/formats/hub/torchvision-names.h"
 #include "engine/koma/koma-error.h"
+#include "engine/koma-limits.h"
 #include "advice.h"
 #include "recognize.h"
 #include "torch.h"
@@ -118,7 +119,9 @@ find_side (const KomaHubWeights *weights)
   if (positions == NULL || patches == NULL || positions->shape.rank != 3 ||
       patches->shape.rank != 4)
     return SIDE;
-  return (guint) (sqrt ((double) MAX (positions->shape.dims[1] - 1, 0)) * patches->shape.dims[2]);
+  return (guint) MIN (sqrt ((double) MAX (positions->shape.dims[1] - 1, 0)) *
+                        (double) patches->shape.dims[2],
+                      KOMA_MAX_INPUT_SIDE + 1);
 }
 
 static gboolean
@@ -146,6 +149,7 @@ read_torchvision (KomaHubWeights *weights,
     .scaled_width = model.width * SCALED / SIDE,
     .scaled_height = model.height * SCALED / SIDE,
     .is_cut_rounded = TRUE,
+    .is_guess = TRUE,
   };
   raw->is_size_guess = koma_hub_weights_look (weights, POSITIONS) == NULL;
   koma_hub_torchvision_rename (weights, model.architecture);

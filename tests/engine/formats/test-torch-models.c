@@ -8,6 +8,7 @@
 #include "engine/formats/hub/architectures.h"
 #include "engine/formats/torch/recognize.h"
 #include "engine/koma/koma-error.h"
+#include "engine/model/model.h"
 #include "fixture.h"
 #include "tests/test-main.h"
 #include "torch-writer.h"
@@ -99,6 +100,76 @@ test_names (void)
   }
 }
 
+/* The smallest ResNet; numbers are zeros. */
+static void
+write_resnet (const Folder *folder,
+              const char   *file)
+{
+  static const TorchTensor stem = { "FloatStorage", "0", 3, 0, 4, { 1, 3, 1, 1 }, { 3, 1, 1, 1 } };
+  static const TorchTensor conv = { "FloatStorage", "0", 3, 0, 4, { 1, 1, 1, 1 }, { 1, 1, 1, 1 } };
+  static const TorchTensor norm = { "FloatStorage", "0", 3, 0, 1, { 1 }, { 1 } };
+  static const TorchTensor dense = { "FloatStorage", "0", 3, 0, 2, { 2, 1 }, { 1, 1 } };
+  static const struct
+  {
+    const char        *layer;
+    const TorchTensor *weight; /* NULL: a norm */
+  } layers[] = {
+    { "conv1", &stem },
+    { "bn1", NULL },
+    { "layer1.0.conv1", &conv },
+    { "layer1.0.bn1", NULL },
+    { "layer1.0.conv2", &conv },
+    { "layer1.0.bn2", NULL },
+    { "fc", &dense },
+  };
+  static const char *const parts[] = { "weight", "bias", "running_mean", "running_var" };
+  const float              zeros[3] = { 0 };
+  g_auto (ZipWriter) zip = { 0 };
+  g_autoptr (GByteArray) pickle = g_byte_array_new ();
+
+  PICKLE_PUT_LITERAL (pickle, PICKLE_PROTOCOL "}(");
+  for (guint i = 0; i < G_N_ELEMENTS (layers); i++)
+    for (guint k = 0; k < (layers[i].weight == NULL ? 4 : 1); k++) {
+      g_autofree char *name = g_strdup_printf ("module.%s.%s", layers[i].layer, parts[k]);
+
+      pickle_text (pickle, name);
+      pickle_tensor (pickle, layers[i].weight != NULL ? layers[i].weight : &norm, FALSE);
+    }
+  PICKLE_PUT_LITERAL (pickle, "u.");
+  zip_init (&zip);
+  zip_add (&zip, "a/data.pkl", pickle->data, pickle->len);
+  zip_add (&zip, "a/data/0", zeros, sizeof zeros);
+  zip_finish (&zip);
+  folder_write (folder, file, zip.bytes->data, (gssize) zip.bytes->len);
+}
+
+/* Nothing of the recipe is in the file: all is what is usual, and is said to be a guess. */
+static void
+test_guess (void)
+{
+  g_auto (Folder) folder = { 0 };
+  g_autofree char *path = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaModel) model = NULL;
+  const KomaRecipe *recipe = NULL;
+
+  folder_init (&folder);
+  path = folder_get (&folder, "a.pth");
+  write_resnet (&folder, "a.pth");
+  model = koma_model_load (path, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  recipe = koma_model_get_recipe (model, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (recipe->width, ==, 224);
+  g_assert_cmpuint (recipe->scaled_width, ==, 256);
+  g_assert_cmpint (recipe->resize, ==, KOMA_RESIZE_BILINEAR);
+  g_assert_cmpfloat_with_epsilon (recipe->offset[0], -0.485 / 0.229, 1e-6);
+  g_assert_cmpint (recipe->sources[KOMA_PART_SIZE], ==, KOMA_SOURCE_GUESS);
+  g_assert_cmpint (recipe->sources[KOMA_PART_RANGE], ==, KOMA_SOURCE_GUESS);
+  g_assert_cmpint (recipe->sources[KOMA_PART_FIT], ==, KOMA_SOURCE_GUESS);
+  g_assert_cmpint (recipe->sources[KOMA_PART_RESIZE], ==, KOMA_SOURCE_GUESS);
+}
+
 /* A weight that the architecture needs is missing, and named. */
 static void
 test_missing (void)
@@ -145,6 +216,7 @@ KOMA_TEST_MAIN (argc, argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/torch-models/recognize", test_recognize);
   g_test_add_func ("/torch-models/names", test_names);
+  g_test_add_func ("/torch-models/guess", test_guess);
   g_test_add_func ("/torch-models/missing", test_missing);
   g_test_add_func ("/torch-models/shards", test_shards);
   status = g_test_run ();
