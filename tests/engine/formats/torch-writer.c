@@ -29,7 +29,7 @@ put_number (GByteArray *bytes,
             guint       n_bytes)
 {
   for (guint i = 0; i < n_bytes; i++) {
-    const guint8 byte = (guint8) (number >> (8 * i));
+    const guint8 byte = i < 8 ? (guint8) (number >> (8 * i)) : 0;
 
     g_byte_array_append (bytes, &byte, 1);
   }
