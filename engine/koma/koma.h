@@ -32,7 +32,8 @@
  * belongs to the thread that made it. A KomaScope frees the tensors that are made while it is in
  * force. */
 
-/* What is in a picture: models of TensorFlow.js, Keras, TensorFlow, TensorFlow Lite and ONNX. */
+/* What is in a picture: models of TensorFlow.js, Keras, TensorFlow, TensorFlow Lite, ONNX, Hugging
+ * Face and PyTorch. */
 #include "model/graph-model.h"
 #include "model/graph-model-classify.h"
 #include "model/graph-model-run.h"

@@ -6,7 +6,7 @@ import sys
 import tarfile
 import zipfile
 
-from koma_gui import COLOURS, SCRATCH, SHARED, SOURCE, Koma, choose_file, drag, key, run, write_png
+from koma_gui import (COLOURS, SCRATCH, SHARED, SOURCE, Koma, choose_file, drag, equal, key, run, write_png)
 
 sys.path.insert(0, str(SOURCE / "tests" / "engine" / "formats"))
 import onnx_file  # noqa: E402
@@ -14,6 +14,7 @@ import onnx_file  # noqa: E402
 FROZEN = SOURCE / "tests" / "data" / "colours-frozen" / "colours.pb"
 ONNX = SOURCE / "tests" / "engine" / "formats" / "onnx-models" / "colours.onnx"
 TFLITE = SHARED / "models" / "tflite" / "mobilenet_v1_0.25_224_1_metadata_1.tflite"
+HUB = SHARED / "models" / "hub"
 CAT = SHARED / "photos" / "coral" / "cat_720p.jpg"
 
 
@@ -72,6 +73,29 @@ def test_tflite():
         drag(TFLITE, CAT)
         koma.wait_rows(["cat_720p.jpg: "])
         koma.wait_label("mobilenet_v1")
+
+
+def test_hub():
+    """A folder of Hugging Face, weights beside their config.json, and weights of torchvision alone; one whose
+    architecture is not known says so, and the model before serves on."""
+    if not HUB.is_dir():
+        print("# skipped: there is no shared data")
+        return
+    with Koma(write_png(SCRATCH / "hub.png", "green")) as koma:
+        koma.wait_rows(["hub.png: green "])
+        for what, best in (("hf_vit", "jellyfish"), ("hf_swin/model.safetensors", "bicycle"),
+                           ("pt_vit/vit_b_32-8544fe66.pth", "notebook")):
+            drag(HUB / what)
+            koma.wait_label((HUB / what).stem)
+            koma.wait_rows([f"hub.png: {best}"])
+        before = koma.rows()
+        drag(HUB / "hf_bit")
+        koma.click("Details")
+        koma.wait_label("The Model Could Not Be Opened")
+        koma.wait_label("the architecture is bit of Hugging Face")
+        key("Escape")
+        koma.focus()
+        equal(koma.rows(), before)
 
 
 def test_opened():
@@ -187,5 +211,5 @@ def test_ambiguous():
         koma.wait_toast("These are several models: a.onnx, b.onnx")
 
 
-run(test_dropped_alone, test_dropped_with_pictures, test_tflite, test_opened, test_no_model_in_archive,
+run(test_dropped_alone, test_dropped_with_pictures, test_tflite, test_hub, test_opened, test_no_model_in_archive,
     test_shards_elsewhere, test_external_data, test_labels_elsewhere, test_ambiguous)
