@@ -147,13 +147,15 @@ koma_words_for_ms (double ms)
 
 /* A backend has two names: one for everybody, and that of those who know what there is. Nothing is
  * called a graphics card that is none. */
-static const struct
+typedef struct
 {
   const char *name;
   gboolean    is_software;
   const char *words;
   const char *technical;
-} backend_names[] = {
+} BackendName;
+
+static const BackendName backend_names[] = {
   { "cpu", FALSE, N_ ("Processor"), N_ ("Plain C") },
   /* Translators: a second way to compute on the same processor */
   { "xnnpack", FALSE, N_ ("Processor, Another Way"), "XNNPACK" },
@@ -161,6 +163,20 @@ static const struct
   /* Translators: the processor does the work of a graphics card that is not there */
   { "gles", TRUE, N_ ("Simulated Graphics Card"), N_ ("OpenGL in software") },
 };
+
+/* (nullable) Of most backends it is no matter who does their work. */
+static const BackendName *
+find_backend_name (const char *backend,
+                   gboolean    is_software)
+{
+  const BackendName *found = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (backend_names); i++)
+    if (g_str_equal (backend_names[i].name, backend) &&
+        (found == NULL || backend_names[i].is_software == is_software))
+      found = &backend_names[i];
+  return found;
+}
 
 /**
  * koma_words_for_device:
@@ -173,11 +189,9 @@ const char *
 koma_words_for_device (const char *backend,
                        gboolean    is_software)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (backend_names); i++)
-    if (g_str_equal (backend_names[i].name, backend) &&
-        backend_names[i].is_software == is_software)
-      return _ (backend_names[i].words);
-  return backend;
+  const BackendName *found = find_backend_name (backend, is_software);
+
+  return found != NULL ? _ (found->words) : backend;
 }
 
 /**
@@ -191,11 +205,9 @@ const char *
 koma_words_for_technical_name (const char *backend,
                                gboolean    is_software)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (backend_names); i++)
-    if (g_str_equal (backend_names[i].name, backend) &&
-        backend_names[i].is_software == is_software)
-      return _ (backend_names[i].technical);
-  return backend;
+  const BackendName *found = find_backend_name (backend, is_software);
+
+  return found != NULL ? _ (found->technical) : backend;
 }
 
 /**

@@ -9,6 +9,7 @@ static const struct
   const char *type;
   const char *topic;
 } topics[] = {
+  { "KomaAboutModelWindow", "models" },
   { "KomaAddressDialog", "models" },
   { "KomaArrangeDialog", "finding" },
   { "KomaCompareDialog", "evaluating" },
