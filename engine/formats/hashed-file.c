@@ -62,3 +62,36 @@ koma_hashed_file_read (const char      *path,
     koma_content_hash_update_kept (checksum, kept, *ret_data, *ret_length);
   return TRUE;
 }
+
+/**
+ * koma_hashed_file_map:
+ * @paths: (array length=n_paths): files
+ * @sizes: of each, see koma_kept_files_map()
+ * @size_bytes: of all together
+ * @checksum: (nullable): is fed the files' bytes by whoever keeps the files
+ *
+ * Thread: the only one. Nothing is read yet.
+ *
+ * Returns: (transfer full) (nullable): the files, one behind the other, or %NULL where they are to
+ *   be read
+ */
+GBytes *
+koma_hashed_file_map (char *const     *paths,
+                      const guint64   *sizes,
+                      guint            n_paths,
+                      guint64          size_bytes,
+                      KomaContentHash *checksum)
+{
+  GBytes *bytes = koma_kept_files_map (paths, sizes, n_paths, size_bytes);
+  g_autoptr (GArray) files = g_array_new (FALSE, FALSE, sizeof (KomaKeptPart));
+
+  if (bytes == NULL || checksum == NULL ||
+      !koma_kept_files_find (g_bytes_get_data (bytes, NULL), size_bytes, files))
+    return bytes;
+  for (guint i = 0; i < files->len; i++) {
+    const KomaKeptPart *file = &g_array_index (files, KomaKeptPart, i);
+
+    koma_content_hash_put_off (checksum, file->kept, bytes, file->at, file->size_bytes);
+  }
+  return bytes;
+}

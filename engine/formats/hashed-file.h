@@ -13,5 +13,11 @@ gboolean koma_hashed_file_read (const char      *path,
                                 char           **ret_data, /* a NUL is added */
                                 gsize           *ret_length,
                                 GError         **error) G_GNUC_WARN_UNUSED_RESULT;
+/* koma_kept_files_map() of files whose bytes belong to it. (nullable) */
+GBytes *koma_hashed_file_map (char *const     *paths,
+                              const guint64   *sizes, /* [n_paths] */
+                              guint            n_paths,
+                              guint64          size_bytes, /* of all */
+                              KomaContentHash *checksum);  /* (nullable) is fed the bytes, later */
 
 G_END_DECLS

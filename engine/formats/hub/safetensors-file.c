@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "engine/formats/file.h"
-#include "engine/formats/kept-files.h"
+#include "engine/formats/hashed-file.h"
 #include "engine/formats/little-endian.h"
 #include "engine/koma/koma-error.h"
 #include "engine/koma-limits.h"
@@ -59,22 +59,6 @@ take (Reading *self,
   if (self->checksum != NULL && self->mapped == NULL)
     koma_content_hash_update (self->checksum, buffer, size_bytes);
   return TRUE;
-}
-
-static void
-map (Reading    *self,
-     const char *path)
-{
-  char *const paths[] = { (char *) path };
-  g_autoptr (GArray) files = g_array_new (FALSE, FALSE, sizeof (KomaKeptPart));
-  const KomaKeptPart *file = NULL;
-
-  self->mapped = koma_kept_files_map (paths, &self->size_bytes, 1, self->size_bytes);
-  if (self->mapped == NULL || self->checksum == NULL ||
-      !koma_kept_files_find (g_bytes_get_data (self->mapped, NULL), self->size_bytes, files))
-    return;
-  file = &g_array_index (files, KomaKeptPart, 0);
-  koma_content_hash_put_off (self->checksum, file->kept, self->mapped, 0, file->size_bytes);
 }
 
 static GArray *
@@ -204,11 +188,12 @@ koma_safetensors_file_read (const char      *path,
                             KomaHubWeights  *weights,
                             GError         **error)
 {
+  char *const paths[] = { (char *) path };
   g_auto (Reading) self = { .fd = -1, .checksum = checksum, .weights = weights };
 
   self.fd = koma_file_open (path, &self.size_bytes, error);
   if (self.fd < 0)
     return FALSE;
-  map (&self, path);
+  self.mapped = koma_hashed_file_map (paths, &self.size_bytes, 1, self.size_bytes, checksum);
   return read_file (&self, error) || koma_file_prefix_error (path, error);
 }

@@ -8,8 +8,8 @@
 
 #include "engine/formats/file.h"
 #include "engine/formats/gzip.h"
+#include "engine/formats/hashed-file.h"
 #include "engine/formats/json.h"
-#include "engine/formats/kept-files.h"
 #include "engine/koma-limits.h"
 #include "engine/koma/koma-error.h"
 
@@ -308,19 +308,7 @@ GBytes *
 koma_shards_map (const KomaShards *self,
                  KomaContentHash  *checksum)
 {
-  GBytes *bytes = koma_kept_files_map ((char *const *) self->paths->pdata,
-                                       (const guint64 *) self->sizes->data, self->paths->len,
-                                       self->size_bytes);
-  g_autoptr (GArray) files = g_array_new (FALSE, FALSE, sizeof (KomaKeptPart));
-  gsize         size_bytes = 0;
-  const guint8 *data = bytes != NULL ? g_bytes_get_data (bytes, &size_bytes) : NULL;
-
-  if (bytes == NULL || checksum == NULL || !koma_kept_files_find (data, size_bytes, files))
-    return bytes;
-  for (guint i = 0; i < files->len; i++) {
-    const KomaKeptPart *file = &g_array_index (files, KomaKeptPart, i);
-
-    koma_content_hash_put_off (checksum, file->kept, bytes, file->at, file->size_bytes);
-  }
-  return bytes;
+  return koma_hashed_file_map ((char *const *) self->paths->pdata,
+                               (const guint64 *) self->sizes->data, self->paths->len,
+                               self->size_bytes, checksum);
 }

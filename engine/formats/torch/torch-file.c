@@ -10,7 +10,6 @@
 #include "engine/formats/file.h"
 #include "engine/formats/gzip.h"
 #include "engine/formats/hashed-file.h"
-#include "engine/formats/kept-files.h"
 #include "engine/koma/koma-error.h"
 #include "engine/koma-limits.h"
 
@@ -29,25 +28,6 @@ unpack (KomaTorchFile   *self,
     return FALSE;
   self->bytes = g_bytes_new_take (data, length);
   self->size_bytes = length;
-  return TRUE;
-}
-
-static gboolean
-map (KomaTorchFile   *self,
-     const char      *path,
-     KomaContentHash *checksum)
-{
-  char *const paths[] = { (char *) path };
-  g_autoptr (GArray) files = g_array_new (FALSE, FALSE, sizeof (KomaKeptPart));
-  const KomaKeptPart *file = NULL;
-
-  self->bytes = koma_kept_files_map (paths, &self->size_bytes, 1, self->size_bytes);
-  self->is_mapped = self->bytes != NULL;
-  if (!self->is_mapped || checksum == NULL ||
-      !koma_kept_files_find (g_bytes_get_data (self->bytes, NULL), self->size_bytes, files))
-    return self->is_mapped;
-  file = &g_array_index (files, KomaKeptPart, 0);
-  koma_content_hash_put_off (checksum, file->kept, self->bytes, 0, file->size_bytes);
   return TRUE;
 }
 
@@ -82,7 +62,8 @@ koma_torch_file_open (KomaTorchFile   *self,
                       KomaContentHash *checksum,
                       GError         **error)
 {
-  guint8 head[KOMA_GZIP_HEAD_BYTES] = { 0 };
+  char *const paths[] = { (char *) path };
+  guint8      head[KOMA_GZIP_HEAD_BYTES] = { 0 };
 
   *self = (KomaTorchFile){ .fd = -1 };
   self->fd = koma_file_open (path, &self->size_bytes, error);
@@ -94,7 +75,9 @@ koma_torch_file_open (KomaTorchFile   *self,
                       self->size_bytes, KOMA_MAX_WEIGHT_BYTES);
   if (pread (self->fd, head, sizeof head, 0) == sizeof head && koma_gzip_is (head, sizeof head))
     return unpack (self, path, checksum, error);
-  return map (self, path, checksum) || checksum == NULL || hash (self, checksum, error);
+  self->bytes = koma_hashed_file_map (paths, &self->size_bytes, 1, self->size_bytes, checksum);
+  self->is_mapped = self->bytes != NULL;
+  return self->is_mapped || checksum == NULL || hash (self, checksum, error);
 }
 
 void
