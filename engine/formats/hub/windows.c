@@ -6,21 +6,17 @@
 
 #include "windows.h"
 
-#include <math.h>
 #include <string.h>
 
 /* What is added where nothing is to be seen. */
 #define UNSEEN (-100.0f)
 
 KomaHubWindows
-koma_hub_windows_find (KomaHub    *self,
-                       const char *table,
-                       gint64      height,
-                       gint64      width,
-                       gboolean    is_shifted)
+koma_hub_windows_find (gint64   side,
+                       gint64   height,
+                       gint64   width,
+                       gboolean is_shifted)
 {
-  const gint64   n_rows = koma_hub_look_shape (self, table).dims[0];
-  gint64         side = ((gint64) llround (sqrt ((double) MAX (n_rows, 1))) + 1) / 2;
   KomaHubWindows windows = { .height = height, .width = width };
 
   if (MIN (height, width) <= side) {
@@ -168,9 +164,10 @@ fill_bias (const KomaHubWindows *windows,
 KomaValueId
 koma_hub_windows_bias (KomaHub              *self,
                        const KomaHubWindows *windows,
-                       const char           *name)
+                       const char           *name,
+                       KomaArray            *table)
 {
-  g_autoptr (KomaArray) table = koma_hub_take (self, name, 2);
+  g_autoptr (KomaArray) owned G_GNUC_UNUSED = table;
   g_autoptr (KomaArray) bias = NULL;
   const gint64 across = 2 * windows->side - 1;
   const gint64 n_tokens = windows->side * windows->side;

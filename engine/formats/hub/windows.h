@@ -18,14 +18,16 @@ typedef struct
   gint64 shift; /* up and to the left */
 } KomaHubWindows;
 
-/* @table: a weight [(2 side - 1)²,heads] with a bias for each distance of rows and columns. */
-KomaHubWindows koma_hub_windows_find (KomaHub    *self,
-                                      const char *table,
-                                      gint64      height,
-                                      gint64      width,
-                                      gboolean    is_shifted);
-/* [heads,side²,side²], or of each window [windows * heads,side²,side²]; takes the table. */
-KomaValueId koma_hub_windows_bias (KomaHub *self, const KomaHubWindows *windows, const char *table);
+KomaHubWindows koma_hub_windows_find (gint64   side, /* of a window where the map is larger */
+                                      gint64   height,
+                                      gint64   width,
+                                      gboolean is_shifted);
+/* [heads,side²,side²], or of each window [windows * heads,side²,side²]. @table: (transfer full)
+ * (nullable) [(2 side - 1)²,heads]: a bias for each distance of rows and columns. */
+KomaValueId koma_hub_windows_bias (KomaHub              *self,
+                                   const KomaHubWindows *windows,
+                                   const char           *name,
+                                   KomaArray            *table);
 /* [n,height * width,c] → [n * windows,side²,c], and back. */
 KomaValueId koma_hub_windows_cut (KomaHub *self, const KomaHubWindows *windows, KomaValueId x);
 KomaValueId koma_hub_windows_join (KomaHub *self, const KomaHubWindows *windows, KomaValueId x);
