@@ -233,9 +233,9 @@ add_rows (GHashTable          *entries,
   gsize at = 0;
 
   for (guint64 i = 0; bytes != NULL && i < directory->n_entries; i++) {
-    Row              row = { 0 };
-    const gsize      n = parse_row (bytes + at, directory->size_bytes - at, &row, error);
-    g_autofree char *name = row.name;
+    Row                   row = { 0 };
+    const gsize           n = parse_row (bytes + at, directory->size_bytes - at, &row, error);
+    g_autofree char *name G_GNUC_UNUSED = row.name;
 
     if (n == 0 || !add_row (entries, file, &row, error))
       return FALSE;
