@@ -90,7 +90,7 @@ koma_hub_conv_with (KomaHub      *self,
                     KomaValueId   bias,
                     KomaHubWindow window)
 {
-  g_autoptr (KomaArray) owned = filter;
+  g_autoptr (KomaArray) owned G_GNUC_UNUSED = filter;
   g_autoptr (KomaArray) turned = NULL;
   const gint64 in_c = koma_builder_get_dim (&self->nodes, x, 3);
   KomaValueId  inputs[] = { x, KOMA_VALUE_NONE, bias };
