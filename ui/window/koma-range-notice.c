@@ -68,10 +68,12 @@ koma_range_notice_set_control (KomaRangeNotice  *self,
   g_set_object (&self->control, control);
 }
 
-static gboolean
-is_doubtful (KomaRangeNotice *self)
+gboolean
+koma_range_notice_is_needed (KomaRangeNotice *self)
 {
   KomaModelInfo *info = koma_model_control_get_info (self->control);
+
+  KOMA_ASSERT_MAIN_THREAD ();
 
   return info != NULL && info->values.sources[KOMA_PART_RANGE] == KOMA_SOURCE_GUESS &&
          g_strcmp0 (info->hash, self->closed) != 0;
@@ -87,7 +89,7 @@ void
 koma_range_notice_update (KomaRangeNotice *self,
                           KomaAnswersState state)
 {
-  const gboolean is_wanted = is_doubtful (self) &&
+  const gboolean is_wanted = koma_range_notice_is_needed (self) &&
                              (state == KOMA_ANSWERS_DOUBTFUL ||
                               (state == KOMA_ANSWERS_AWAITED && self->is_shown));
 

@@ -20,6 +20,8 @@ typedef enum {
 G_DECLARE_FINAL_TYPE (KomaRangeNotice, koma_range_notice, KOMA, RANGE_NOTICE, AdwBin)
 
 void koma_range_notice_set_control (KomaRangeNotice *self, KomaModelControl *control);
+/* Whether the answers are a matter to it at all. */
+gboolean koma_range_notice_is_needed (KomaRangeNotice *self);
 void koma_range_notice_update (KomaRangeNotice *self, KomaAnswersState state);
 void koma_range_notice_set_narrow (KomaRangeNotice *self, gboolean is_narrow);
 

@@ -189,6 +189,9 @@ find_answers_state (KomaWindow *self)
     return self->view == KOMA_VIEW_TEACH ? KOMA_ANSWERS_FINE : KOMA_ANSWERS_DOUBTFUL;
   if (koma_result_feed_get_progress (self->feed)->n_open > 0)
     return KOMA_ANSWERS_AWAITED;
+  /* The list may be long. */
+  if (!koma_range_notice_is_needed (self->range_notice))
+    return KOMA_ANSWERS_FINE;
   koma_sureness_count (koma_result_feed_get_items (self->feed), self->preferences, &sureness);
   return koma_sureness_is_low (&sureness) ? KOMA_ANSWERS_DOUBTFUL : KOMA_ANSWERS_FINE;
 }
