@@ -22,7 +22,7 @@ G_DECLARE_FINAL_TYPE (KomaRangeNotice, koma_range_notice, KOMA, RANGE_NOTICE, Ad
 void koma_range_notice_set_control (KomaRangeNotice *self, KomaModelControl *control);
 /* Whether the answers are a matter to it at all. */
 gboolean koma_range_notice_is_needed (KomaRangeNotice *self);
-void koma_range_notice_update (KomaRangeNotice *self, KomaAnswersState state);
-void koma_range_notice_set_narrow (KomaRangeNotice *self, gboolean is_narrow);
+void     koma_range_notice_update (KomaRangeNotice *self, KomaAnswersState state);
+void     koma_range_notice_set_narrow (KomaRangeNotice *self, gboolean is_narrow);
 
 G_END_DECLS
