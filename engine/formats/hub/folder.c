@@ -160,26 +160,6 @@ koma_hub_folder_read (const KomaModelFile *file,
 }
 
 static gboolean
-read_weights (const KomaModelFile *file,
-              KomaHubWeights      *weights,
-              GError             **error)
-{
-  g_autofree char *lower = g_ascii_strdown (file->path, -1);
-  g_autoptr (GPtrArray) paths = NULL;
-
-  if (!g_str_has_suffix (lower, INDEX_ENDING))
-    return koma_safetensors_file_read (file->path, file->checksum, weights, error);
-  paths = koma_hub_shard_index_read (file->path, file->checksum, error);
-  for (guint i = 0; paths != NULL && i < paths->len; i++) {
-    if (!koma_safetensors_file_read (paths->pdata[i], file->checksum, weights, error))
-      return FALSE;
-    if (file->progress != NULL)
-      file->progress ((double) (i + 1) / (paths->len + 1), file->user_data);
-  }
-  return paths != NULL;
-}
-
-static gboolean
 read_model (const KomaModelFile *file,
             KomaRawModel        *raw,
             GError             **error)
@@ -187,7 +167,9 @@ read_model (const KomaModelFile *file,
   g_auto (KomaHubWeights) weights = { 0 };
 
   koma_hub_weights_init (&weights);
-  return read_weights (file, &weights, error) && koma_hub_folder_read (file, &weights, raw, error);
+  return koma_hub_shard_index_read_weights (file, INDEX_ENDING, koma_safetensors_file_read,
+                                            &weights, error) &&
+         koma_hub_folder_read (file, &weights, raw, error);
 }
 
 const KomaFormat koma_format_hub = {

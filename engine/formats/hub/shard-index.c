@@ -83,3 +83,32 @@ koma_hub_shard_index_read (const char      *path,
   g_ptr_array_sort (paths, compare_names);
   return g_steal_pointer (&paths);
 }
+
+/**
+ * koma_hub_shard_index_read_weights:
+ * @read_file: reads one file of weights
+ * @weights: gets them
+ *
+ * Thread: any; blocks on the disk. Errors: those of koma_hub_shard_index_read() and of @read_file.
+ */
+gboolean
+koma_hub_shard_index_read_weights (const KomaModelFile *file,
+                                   const char          *index_ending,
+                                   KomaHubReadFile      read_file,
+                                   KomaHubWeights      *weights,
+                                   GError             **error)
+{
+  g_autofree char *lower = g_ascii_strdown (file->path, -1);
+  g_autoptr (GPtrArray) paths = NULL;
+
+  if (!g_str_has_suffix (lower, index_ending))
+    return read_file (file->path, file->checksum, weights, error);
+  paths = koma_hub_shard_index_read (file->path, file->checksum, error);
+  for (guint i = 0; paths != NULL && i < paths->len; i++) {
+    if (!read_file (paths->pdata[i], file->checksum, weights, error))
+      return FALSE;
+    if (file->progress != NULL)
+      file->progress ((double) (i + 1) / (paths->len + 1), file->user_data);
+  }
+  return paths != NULL;
+}

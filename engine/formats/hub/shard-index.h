@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "engine/model/content-hash.h"
+#include "engine/formats/model-file.h"
+#include "weights.h"
 
 G_BEGIN_DECLS
 
@@ -11,5 +12,16 @@ G_BEGIN_DECLS
 GPtrArray *koma_hub_shard_index_read (const char      *path,
                                       KomaContentHash *checksum,
                                       GError         **error) G_GNUC_WARN_UNUSED_RESULT;
+/* Of one file; (nullable) @checksum: is fed its bytes. */
+typedef gboolean (*KomaHubReadFile) (const char      *path,
+                                     KomaContentHash *checksum,
+                                     KomaHubWeights  *weights,
+                                     GError         **error);
+/* All of a model: @file, or where that is an index, which ends so, the files that it names. */
+gboolean koma_hub_shard_index_read_weights (const KomaModelFile *file,
+                                            const char          *index_ending, /* lower case */
+                                            KomaHubReadFile      read_file,
+                                            KomaHubWeights      *weights,
+                                            GError             **error);
 
 G_END_DECLS

@@ -81,26 +81,6 @@ add_file (const char      *path,
 }
 
 static gboolean
-read_weights (const KomaModelFile *file,
-              KomaHubWeights      *weights,
-              GError             **error)
-{
-  g_autofree char *lower = g_ascii_strdown (file->path, -1);
-  g_autoptr (GPtrArray) paths = NULL;
-
-  if (!g_str_has_suffix (lower, INDEX_ENDING))
-    return add_file (file->path, file->checksum, weights, error);
-  paths = koma_hub_shard_index_read (file->path, file->checksum, error);
-  for (guint i = 0; paths != NULL && i < paths->len; i++) {
-    if (!add_file (paths->pdata[i], file->checksum, weights, error))
-      return FALSE;
-    if (file->progress != NULL)
-      file->progress ((double) (i + 1) / (paths->len + 1), file->user_data);
-  }
-  return paths != NULL;
-}
-
-static gboolean
 has_config (const KomaModelFile *file)
 {
   g_autofree char *folder = g_path_get_dirname (file->path);
@@ -164,7 +144,7 @@ read_model (const KomaModelFile *file,
   g_auto (KomaHubWeights) weights = { 0 };
 
   koma_hub_weights_init (&weights);
-  if (!read_weights (file, &weights, error))
+  if (!koma_hub_shard_index_read_weights (file, INDEX_ENDING, add_file, &weights, error))
     return FALSE;
   if (has_config (file))
     return koma_hub_folder_read (file, &weights, raw, error);
