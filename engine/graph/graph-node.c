@@ -171,3 +171,23 @@ koma_node_get_n_outputs (const KomaNode *node)
 {
   return node->n_outputs;
 }
+
+/**
+ * koma_graph_forget_inferred:
+ *
+ * Thread: any, one at a time.
+ */
+void
+koma_graph_forget_inferred (KomaGraph *graph)
+{
+  for (guint i = 0; i < koma_graph_get_n_nodes (graph); i++) {
+    const KomaNode *node = koma_graph_get_node (graph, i);
+
+    for (guint j = 0; j < node->n_outputs; j++) {
+      KomaValue *value = koma_node_output (graph, node, j);
+
+      g_clear_pointer (&value->constant, koma_array_unref);
+      value->shape = (KomaShape){ .rank = KOMA_RANK_UNKNOWN };
+    }
+  }
+}

@@ -90,6 +90,9 @@ gboolean koma_graph_sort (KomaGraph *graph,
  * known ahead (NULL and an error if it is not). */
 KomaValue *koma_node_input (const KomaGraph *graph, const KomaNode *node, guint index);
 gboolean   koma_node_infer (KomaGraph *graph, KomaNode *node, GError **error);
+/* What nodes were found to give: neither shapes nor constants are known any more, as readers leave
+ * their graphs. */
+void       koma_graph_forget_inferred (KomaGraph *graph);
 gboolean   koma_node_is_8_bit (const KomaGraph *graph, const KomaNode *node);
 gboolean   koma_node_is_constant (const KomaGraph *graph, const KomaNode *node, guint index);
 KomaArray *koma_node_constant_input (const KomaGraph *graph,

@@ -20,16 +20,7 @@ static void
 forget_shapes (KomaGraph *graph)
 {
   koma_graph_get_value (graph, koma_graph_get_input (graph, 0))->shape.dims[0] = KOMA_DIM_UNKNOWN;
-  for (guint i = 0; i < koma_graph_get_n_nodes (graph); i++) {
-    const KomaNode *node = koma_graph_get_node (graph, i);
-
-    for (guint j = 0; j < node->n_outputs; j++) {
-      KomaValue *value = koma_node_output (graph, node, j);
-
-      g_clear_pointer (&value->constant, koma_array_unref);
-      value->shape = (KomaShape){ .rank = KOMA_RANK_UNKNOWN };
-    }
-  }
+  koma_graph_forget_inferred (graph);
 }
 
 static void

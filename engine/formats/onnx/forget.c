@@ -32,15 +32,6 @@ koma_onnx_builder_forget (KomaOnnxBuilder *self)
   koma_graph_remove_nodes (graph, (const gboolean *) self->is_removed->data);
   /* Masks and the like that nobody reads. It can not fail. */
   (void) koma_pass_remove_dead (graph, NULL);
-  for (guint i = 0; i < koma_graph_get_n_nodes (graph); i++) {
-    const KomaNode *node = koma_graph_get_node (graph, i);
-
-    for (guint j = 0; j < node->n_outputs; j++) {
-      KomaValue *value = koma_node_output (graph, node, j);
-
-      g_clear_pointer (&value->constant, koma_array_unref);
-      value->shape = (KomaShape){ .rank = KOMA_RANK_UNKNOWN };
-    }
-  }
+  koma_graph_forget_inferred (graph);
   drop_unread (graph);
 }
