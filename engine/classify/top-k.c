@@ -56,6 +56,10 @@ koma_scores_normalize (KomaScores kind,
     for (guint i = 0; i < n_classes; i++)
       scores[i] = expf (scores[i]);
     break;
+  case KOMA_SCORES_MULTI_LABEL:
+    for (guint i = 0; i < n_classes; i++)
+      scores[i] = 1 / (1 + expf (-scores[i]));
+    break;
   }
 }
 
@@ -73,8 +77,13 @@ koma_recipe_read_scores (const KomaRecipe *recipe,
                          float            *scores,
                          guint             n_classes)
 {
+  /* Classes that do not share a sum are softened each by itself. */
+  const gboolean is_multi_label = recipe->scores == KOMA_SCORES_MULTI_LABEL;
+
+  for (guint i = 0; i < n_classes && is_multi_label && recipe->temperature != 0; i++)
+    scores[i] = (float) (scores[i] / recipe->temperature);
   koma_scores_normalize (recipe->scores, scores, n_classes);
-  if (recipe->temperature != 0)
+  if (!is_multi_label && recipe->temperature != 0)
     koma_temperature_apply (recipe->temperature, scores, n_classes);
 }
 

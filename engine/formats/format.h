@@ -41,7 +41,8 @@ struct _KomaRawModel
   /* Where the file says which part of a picture it wants. */
   gboolean       has_fit;
   KomaPictureFit fit;
-  char          *warning; /* (nullable) what is damaged, but is not needed */
+  gboolean       is_multi_label; /* the file says that several classes may hold at once */
+  char          *warning;        /* (nullable) what is damaged, but is not needed */
 
   /* Changes that the reader made, for the check-up of model/doctor.h. */
   gboolean is_size_guess;    /* of an input that the file leaves open in size */

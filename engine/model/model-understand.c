@@ -162,6 +162,7 @@ infer_recipe (KomaModel                *self,
     .offset = has_normalization (self) ? self->raw.offset : NULL,
     .channels = self->raw.has_channels ? &self->raw.channels : NULL,
     .fit = self->raw.has_fit ? &self->raw.fit : NULL,
+    .is_multi_label = self->raw.is_multi_label,
   };
 
   return koma_recipe_infer (graph, &hints, &self->recipe, self->notes, &self->recipe_error);

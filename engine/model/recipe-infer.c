@@ -154,6 +154,22 @@ check_features (const KomaGraph       *graph,
   return FALSE;
 }
 
+/* A graph that ends in a sigmoid needs no word of the file. */
+static void
+infer_scores (const KomaGraph       *graph,
+              const KomaRecipeHints *hints,
+              KomaRecipe            *recipe,
+              const char           **ret_reason)
+{
+  recipe->scores = koma_recipe_infer_scores (graph, ret_reason);
+  recipe->sources[KOMA_PART_SCORES] = KOMA_SOURCE_GRAPH;
+  if (!hints->is_multi_label || recipe->scores != KOMA_SCORES_LOGITS)
+    return;
+  recipe->scores = KOMA_SCORES_MULTI_LABEL;
+  recipe->sources[KOMA_PART_SCORES] = KOMA_SOURCE_METADATA;
+  *ret_reason = "the file says that several classes may hold at once, so a sigmoid follows";
+}
+
 /**
  * koma_recipe_infer:
  * @graph: inferred, with a batch of 1 and its constants folded
@@ -185,8 +201,7 @@ koma_recipe_infer (const KomaGraph       *graph,
   infer_channels (hints, &recipe, notes);
   infer_fit (hints, &recipe);
   recipe.sources[KOMA_PART_INVERT] = recipe.sources[KOMA_PART_RANGE];
-  recipe.scores = koma_recipe_infer_scores (graph, &scores_reason);
-  recipe.sources[KOMA_PART_SCORES] = KOMA_SOURCE_GRAPH;
+  infer_scores (graph, hints, &recipe, &scores_reason);
   if (!check_features (graph, hints, error))
     return FALSE;
   if (!hints->are_scores_known &&

@@ -22,6 +22,7 @@ typedef struct
   /* (nullable) likewise; of colour pictures */
   const KomaChannels   *channels;
   const KomaPictureFit *fit; /* (nullable) likewise */
+  gboolean              is_multi_label;
 } KomaRecipeHints;
 
 /* Guesses the recipe from the graph; the reason of each guess goes into @notes

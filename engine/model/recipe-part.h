@@ -16,8 +16,8 @@ typedef enum {
   KOMA_PART_INVERT,      /* "true", "false": whether dark is above light */
   KOMA_PART_CHANNELS,    /* "rgb", "bgr", "grey" */
   KOMA_PART_FIT,         /* "crop", "stretch", "pad" */
-  KOMA_PART_RESIZE,      /* "bilinear", "bicubic", "nearest" */
-  KOMA_PART_SCORES,      /* "probabilities", "logits", "log" */
+  KOMA_PART_RESIZE,      /* see KomaResize: "bilinear" */
+  KOMA_PART_SCORES,      /* "probabilities", "logits", "log", "multi-label" */
   KOMA_PART_BACKGROUND,  /* "first", "none": whether the first class means nothing */
   KOMA_PART_LABELS,      /* a file with the names of the classes */
   KOMA_PART_TEMPERATURE, /* "1.5": what the logarithms of the scores are divided by */

@@ -12,8 +12,9 @@
 static const char *const invert_words[] = { "false", "true", NULL };
 static const char *const channel_words[] = { "rgb", "bgr", "grey", NULL };
 static const char *const fit_words[] = { "crop", "stretch", "pad", NULL };
-static const char *const resize_words[] = { "bilinear", "bicubic", "nearest", NULL };
-static const char *const score_words[] = { "probabilities", "logits", "log", NULL };
+static const char *const resize_words[] = { "bilinear", "bicubic", "nearest",
+                                            "lanczos", "box", "hamming", NULL };
+static const char *const score_words[] = { "probabilities", "logits", "log", "multi-label", NULL };
 static const char *const background_words[] = { "none", "first", NULL };
 
 static const char *const *const words_of[KOMA_N_PARTS] = {

@@ -85,6 +85,8 @@ describe_scores (KomaScores scores)
     return "logits (softmax is applied)";
   case KOMA_SCORES_LOG:
     return "logarithms of probabilities";
+  case KOMA_SCORES_MULTI_LABEL:
+    return "logits of several classes at once (sigmoid is applied)";
   }
   g_return_val_if_reached ("?");
 }
@@ -99,6 +101,14 @@ describe_resize (KomaResize resize)
     return "bicubic";
   case KOMA_RESIZE_NEAREST:
     return "nearest";
+  case KOMA_RESIZE_LANCZOS:
+    return "lanczos";
+  case KOMA_RESIZE_BOX:
+    return "box";
+  case KOMA_RESIZE_HAMMING:
+    return "hamming";
+  case KOMA_N_RESIZES:
+    break;
   }
   g_return_val_if_reached ("?");
 }

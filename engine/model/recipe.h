@@ -20,14 +20,19 @@ typedef enum {
 
 typedef enum {
   KOMA_RESIZE_BILINEAR, /* triangle filter widened when shrinking, as Pillow */
-  KOMA_RESIZE_BICUBIC,  /* likewise, as Pillow */
-  KOMA_RESIZE_NEAREST,
+  KOMA_RESIZE_BICUBIC,  /* likewise, and these below but one: all as Pillow has them */
+  KOMA_RESIZE_NEAREST,  /* the pixel under the centre */
+  KOMA_RESIZE_LANCZOS,
+  KOMA_RESIZE_BOX,
+  KOMA_RESIZE_HAMMING,
+  KOMA_N_RESIZES,
 } KomaResize;
 
 typedef enum {
   KOMA_SCORES_PROBABILITIES, /* read as they are */
   KOMA_SCORES_LOGITS,        /* softmax them */
   KOMA_SCORES_LOG,           /* exp them: the graph ends in LogSoftmax */
+  KOMA_SCORES_MULTI_LABEL,   /* sigmoid each: several classes may hold at once */
 } KomaScores;
 
 /* Which part of a picture a model sees, and how that is resized. */

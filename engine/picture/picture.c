@@ -252,7 +252,7 @@ koma_picture_scale_to_fit (const KomaPicture *picture,
 
   fit_size (picture, side, &width, &height);
   rgb = g_try_malloc_n ((gsize) width * height, 3);
-  if (rgb == NULL || !koma_resize_bilinear (&pixels, width, height, rgb, NULL))
+  if (rgb == NULL || !koma_resize (&pixels, KOMA_RESIZE_BILINEAR, width, height, rgb, NULL))
     return NULL;
 
   scaled = koma_picture_new_take (g_steal_pointer (&rgb), width, height, (gsize) width * 3);

@@ -104,23 +104,6 @@ look_up_grey (const RangeTables *tables,
     ret_input[i] = tables->values[0][pixels[i]];
 }
 
-static gboolean
-resize (const KomaRecipe *recipe,
-        const KomaPixels *pixels,
-        guint             width,
-        guint             height,
-        guint8           *ret_pixels,
-        GError          **error)
-{
-  if (recipe->resize == KOMA_RESIZE_NEAREST) {
-    koma_resize_nearest (pixels, width, height, ret_pixels);
-    return TRUE;
-  }
-  return recipe->resize == KOMA_RESIZE_BICUBIC
-           ? koma_resize_bicubic (pixels, width, height, ret_pixels, error)
-           : koma_resize_bilinear (pixels, width, height, ret_pixels, error);
-}
-
 /* Bytes for @width × @height × @n_channels, 0 or more; NULL and an error if there are none. */
 static guint8 *
 allocate_pixels (guint    width,
@@ -169,7 +152,7 @@ resize_between_bars (const KomaRecipe *recipe,
   const guint        top = (recipe->height - height) / 2;
   g_autofree guint8 *resized = allocate_pixels (width, height, pixels->n_channels, error);
 
-  if (resized == NULL || !resize (recipe, pixels, width, height, resized, error))
+  if (resized == NULL || !koma_resize (pixels, recipe->resize, width, height, resized, error))
     return FALSE;
   memset (ret_pixels, koma_recipe_is_inverted (recipe) ? 255 : 0, out_bytes * recipe->height);
   for (guint y = 0; y < height; y++)
@@ -187,7 +170,7 @@ resize_and_cut (const KomaRecipe *recipe,
   const KomaScaledCut cut = koma_scaled_cut_find (recipe, pixels->width, pixels->height);
   g_autofree guint8  *scaled = allocate_pixels (cut.width, cut.height, pixels->n_channels, error);
 
-  if (scaled == NULL || !resize (recipe, pixels, cut.width, cut.height, scaled, error))
+  if (scaled == NULL || !koma_resize (pixels, recipe->resize, cut.width, cut.height, scaled, error))
     return FALSE;
   koma_scaled_cut_copy (&cut, recipe, scaled, pixels->n_channels, ret_pixels);
   return TRUE;
@@ -260,7 +243,7 @@ koma_preprocess_pixels (const KomaRecipe *recipe,
     return resize_and_cut (recipe, &part, ret_pixels, error);
   return recipe->fit == KOMA_FIT_PAD
            ? resize_between_bars (recipe, &part, ret_pixels, error)
-           : resize (recipe, &part, recipe->width, recipe->height, ret_pixels, error);
+           : koma_resize (&part, recipe->resize, recipe->width, recipe->height, ret_pixels, error);
 }
 
 /**

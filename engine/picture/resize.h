@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <glib.h>
+#include "engine/model/recipe.h"
 
 G_BEGIN_DECLS
 
@@ -18,19 +18,11 @@ typedef struct
 } KomaPixels;
 
 /* @ret_pixels: [out_height, out_width, n_channels], dense. Thread: any. */
-gboolean koma_resize_bilinear (const KomaPixels *pixels,
-                               guint             out_width,
-                               guint             out_height,
-                               guint8           *ret_pixels,
-                               GError          **error);
-gboolean koma_resize_bicubic (const KomaPixels *pixels,
-                              guint             out_width,
-                              guint             out_height,
-                              guint8           *ret_pixels,
-                              GError          **error);
-void     koma_resize_nearest (const KomaPixels *pixels,
-                              guint             out_width,
-                              guint             out_height,
-                              guint8           *ret_pixels);
+gboolean koma_resize (const KomaPixels *pixels,
+                      KomaResize        filter,
+                      guint             out_width,
+                      guint             out_height,
+                      guint8           *ret_pixels,
+                      GError          **error);
 
 G_END_DECLS

@@ -18,6 +18,14 @@ describe_resize (KomaResize resize)
     return C_ ("resize", "bicubic");
   case KOMA_RESIZE_NEAREST:
     return C_ ("resize", "nearest");
+  case KOMA_RESIZE_LANCZOS:
+    return "Lanczos";
+  case KOMA_RESIZE_BOX:
+    return C_ ("resize", "box");
+  case KOMA_RESIZE_HAMMING:
+    return "Hamming";
+  case KOMA_N_RESIZES:
+    break;
   }
   g_return_val_if_reached ("?");
 }
@@ -72,6 +80,8 @@ describe_scores (KomaScores scores)
     return C_ ("scores", "logits (softmax is applied)");
   case KOMA_SCORES_LOG:
     return C_ ("scores", "logarithms of probabilities");
+  case KOMA_SCORES_MULTI_LABEL:
+    return C_ ("scores", "logits of several classes at once (sigmoid is applied)");
   }
   g_return_val_if_reached ("?");
 }

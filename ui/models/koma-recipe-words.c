@@ -31,6 +31,9 @@ static const KomaRecipeWord resizes[] = {
   { "bilinear", N_ ("Smooth (Bilinear)") },
   { "bicubic", N_ ("Sharp (Bicubic)") },
   { "nearest", N_ ("Nearest Pixel") },
+  { "lanczos", N_ ("Sharpest (Lanczos)") },
+  { "box", N_ ("Mean of Pixels (Box)") },
+  { "hamming", N_ ("Smooth and Sharp (Hamming)") },
   { NULL },
 };
 
@@ -38,6 +41,7 @@ static const KomaRecipeWord scores[] = {
   { "probabilities", N_ ("Probabilities") },
   { "logits", N_ ("Logits (Softmax)") },
   { "log", N_ ("Logarithms") },
+  { "multi-label", N_ ("Several Classes at Once (Sigmoid)") },
   { NULL },
 };
 

@@ -51,7 +51,7 @@ koma_camera_shown_make (const KomaCameraShown *shown,
   if (shown->width == 0 || shown->height == 0 || shown->width > picture->width)
     return NULL;
   rgb = koma_pixel_pool_take (pool, row_bytes * shown->height);
-  if (!koma_resize_bilinear (&pixels, shown->width, shown->height, rgb, NULL)) {
+  if (!koma_resize (&pixels, KOMA_RESIZE_BILINEAR, shown->width, shown->height, rgb, NULL)) {
     koma_pixel_pool_give_back (pool, rgb);
     return NULL;
   }

@@ -123,6 +123,8 @@ read_hugging_face (const KomaModelFile *file,
                       KOMA_HUB_CONFIG ": has no “model_type” and no “architecture”: it is none of "
                                       "Hugging Face or timm");
   raw->label_lines = koma_hub_class_names_read (config);
+  raw->is_multi_label = g_strcmp0 (koma_json_get_string (config, "problem_type"),
+                                   "multi_label_classification") == 0;
   if (!read_preprocessor (file, &preprocessor, error) ||
       !koma_hub_picture_read (koma_json_node_object (preprocessor), config, raw, size, error))
     return FALSE;

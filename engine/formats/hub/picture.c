@@ -98,20 +98,31 @@ get_size (JsonObject *object,
   return is_edge || (sides == NULL && is_number_shortest);
 }
 
-/* Pillow's numbers. */
-static KomaResize
-read_resample (gint64        number,
-               KomaRawModel *raw)
+/* Pillow's filters, by their numbers and as timm names them. */
+static const struct
 {
-  if (number == 0)
-    return KOMA_RESIZE_NEAREST;
-  if (number == 2)
-    return KOMA_RESIZE_BILINEAR;
-  if (number != 3 && raw->warning == NULL)
-    raw->warning = g_strdup_printf ("the file resizes with Pillow's filter %" G_GINT64_FORMAT
-                                    ", which Koma does not have: bicubic is used",
-                                    number);
-  return KOMA_RESIZE_BICUBIC;
+  const char *name;
+  KomaResize  filter;
+} pillow_filters[] = {
+  { "nearest", KOMA_RESIZE_NEAREST },
+  { "lanczos", KOMA_RESIZE_LANCZOS },
+  { "bilinear", KOMA_RESIZE_BILINEAR },
+  { "bicubic", KOMA_RESIZE_BICUBIC },
+  { "box", KOMA_RESIZE_BOX },
+  { "hamming", KOMA_RESIZE_HAMMING },
+};
+
+static gboolean
+read_resample (gint64        number,
+               KomaRawModel *raw,
+               GError      **error)
+{
+  if (number < 0 || number >= (gint64) G_N_ELEMENTS (pillow_filters))
+    return koma_fail (error, KOMA_ERROR_MODEL,
+                      "“resample” is %" G_GINT64_FORMAT ", expected a filter of Pillow, 0 to 5",
+                      number);
+  raw->fit.resize = pillow_filters[number].filter;
+  return TRUE;
 }
 
 static gboolean
@@ -157,7 +168,8 @@ read_fit (JsonObject                 *object,
   gint64       number = processor->resample;
 
   (void) koma_json_node_int (koma_json_get (object, "resample"), &number);
-  raw->fit.resize = read_resample (number, raw);
+  if (!read_resample (number, raw, error))
+    return FALSE;
   size[0] = scaled[0];
   size[1] = scaled[1];
   if (processor->kind == KOMA_PROCESSOR_CONVNEXT) {
@@ -235,15 +247,14 @@ koma_hub_picture_read (JsonObject   *preprocessor,
   return TRUE;
 }
 
+/* timm's default is bicubic. */
 static KomaResize
-read_interpolation (const char   *name,
-                    KomaRawModel *raw)
+read_interpolation (const char *name)
 {
-  if (g_strcmp0 (name, "bilinear") == 0)
-    return KOMA_RESIZE_BILINEAR;
-  if (g_strcmp0 (name, "nearest") == 0)
-    return KOMA_RESIZE_NEAREST;
-  return read_resample (g_strcmp0 (name, "lanczos") == 0 ? 1 : 3, raw);
+  for (guint i = 0; i < G_N_ELEMENTS (pillow_filters); i++)
+    if (g_strcmp0 (pillow_filters[i].name, name) == 0)
+      return pillow_filters[i].filter;
+  return KOMA_RESIZE_BICUBIC;
 }
 
 /* timm scales to more than the model's size, and cuts. A picture that is not square is resized
@@ -265,7 +276,7 @@ read_timm_fit (JsonObject   *pretrained,
   raw->fit.is_cut_rounded = TRUE;
   raw->fit.resize = size[0] != size[1] && !is_squashed
                       ? KOMA_RESIZE_BILINEAR
-                      : read_interpolation (filter, raw);
+                      : read_interpolation (filter);
   if (g_strcmp0 (mode, "border") == 0) {
     raw->has_fit = TRUE;
     raw->fit.fit = KOMA_FIT_PAD;

@@ -81,7 +81,7 @@ read_fit (KomaByteReader *self,
   raw->fit.is_cut_rounded = known >> 1 & 1;
   raw->fit.is_guess = known >> 2;
   raw->fit.fit = koma_byte_reader_choice (self, KOMA_FIT_PAD + 1);
-  raw->fit.resize = koma_byte_reader_choice (self, KOMA_RESIZE_NEAREST + 1);
+  raw->fit.resize = koma_byte_reader_choice (self, KOMA_N_RESIZES);
   raw->fit.scaled_width = koma_byte_reader_choice (self, KOMA_MAX_INPUT_SIDE + 1);
   raw->fit.scaled_height = koma_byte_reader_choice (self, KOMA_MAX_INPUT_SIDE + 1);
   if ((raw->fit.scaled_width == 0) != (raw->fit.scaled_height == 0))
@@ -103,6 +103,7 @@ read_numbers (KomaByteReader *self,
   }
   read_fit (self, raw);
   raw->is_size_guess = koma_byte_reader_choice (self, 2);
+  raw->is_multi_label = koma_byte_reader_choice (self, 2);
   raw->n_float16 = (gsize) koma_byte_reader_int64 (self);
   raw->n_8_bit = (gsize) koma_byte_reader_int64 (self);
   raw->n_weights = koma_byte_reader_uint32 (self);

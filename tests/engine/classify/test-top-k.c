@@ -139,6 +139,25 @@ test_temperature (void)
   g_assert_cmpfloat (plain[1], ==, 0.8f);
 }
 
+/* Each class has a score of its own; a temperature softens it alone. */
+static void
+test_multi_label (void)
+{
+  KomaRecipe recipe = { .scores = KOMA_SCORES_MULTI_LABEL, .temperature = 1 };
+  float      scores[] = { logf (3), 0, -INFINITY, NAN };
+  float      softened[] = { logf (81), logf (81) };
+
+  koma_recipe_read_scores (&recipe, scores, 4);
+  g_assert_cmpfloat_with_epsilon (scores[0], 0.75, 1e-6);
+  g_assert_cmpfloat_with_epsilon (scores[1], 0.5, 1e-6);
+  g_assert_cmpfloat (scores[2], ==, 0);
+  g_assert_true (isnan (scores[3]));
+  recipe.temperature = 2;
+  koma_recipe_read_scores (&recipe, softened, 2);
+  g_assert_cmpfloat_with_epsilon (softened[0], 0.9, 1e-6);
+  g_assert_cmpfloat_with_epsilon (softened[1], 0.9, 1e-6);
+}
+
 KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
@@ -148,5 +167,6 @@ KOMA_TEST_MAIN (argc, argv)
   g_test_add_func ("/top-k/against-sorting", test_against_sorting);
   g_test_add_func ("/top-k/normalize", test_normalize);
   g_test_add_func ("/top-k/temperature", test_temperature);
+  g_test_add_func ("/top-k/multi-label", test_multi_label);
   return g_test_run ();
 }

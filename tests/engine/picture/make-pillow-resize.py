@@ -7,7 +7,7 @@
 
 The pattern is that of test-resize.c: byte i is bits 24 to 31 of
 i * 2654435761 (mod 2^32). A row is the sizes, the channels, and the SHA-256
-of the resized bytes; small ones also carry the bytes, those of BICUBIC a TRUE.
+of the resized bytes; small ones also carry the bytes; the filter is the last.
 """
 import hashlib
 from PIL import Image
@@ -20,6 +20,8 @@ CASES = [  # in width, in height, channels, out width, out height
     (100, 80, 1, 224, 224), (1000, 750, 3, 96, 96), (2999, 2001, 3, 224, 224),
     (65500, 1, 3, 7, 7),
 ]
+FILTERS = {Image.BILINEAR: "BILINEAR", Image.BICUBIC: "BICUBIC", Image.LANCZOS: "LANCZOS", Image.BOX: "BOX",
+           Image.HAMMING: "HAMMING"}
 SMALL = 200
 
 
@@ -29,7 +31,7 @@ def pattern(count):
 
 print("/* SPDX-License-Identifier: GPL-3.0-or-later */")
 print("/* Made by make-pillow-resize.py; do not edit. */")
-for filter, (in_w, in_h, channels, out_w, out_h) in [(filter, case) for filter in (Image.BILINEAR, Image.BICUBIC)
+for filter, (in_w, in_h, channels, out_w, out_h) in [(filter, case) for filter in FILTERS
                                                      for case in CASES]:
     mode = "RGB" if channels == 3 else "L"
     image = Image.frombytes(mode, (in_w, in_h), pattern(in_w * in_h * channels))
@@ -39,5 +41,4 @@ for filter, (in_w, in_h, channels, out_w, out_h) in [(filter, case) for filter i
     print(f"{{ {in_w}, {in_h}, {channels}, {out_w}, {out_h},")
     print(f'  "{digest}",')
     lines = [data[i:i + 90] for i in range(0, len(data), 90)] or [""]
-    end = " }," if filter == Image.BILINEAR else ", TRUE },"
-    print("\n".join(f'  "{line}"' for line in lines) + end)
+    print("\n".join(f'  "{line}"' for line in lines) + f", KOMA_RESIZE_{FILTERS[filter]} }},")

@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* What koma_resize_bilinear() and koma_resize_bicubic() compute, pixel by pixel.
+/* What koma_resize() computes with two of its filters, pixel by pixel.
  * @ret_pixels: [out_height, out_width, n_channels], dense. */
 void plain_resize (const KomaPixels *pixels,
                    guint             out_width,

@@ -259,7 +259,7 @@ test_bicubic (void)
 
   recipe.fit = KOMA_FIT_STRETCH;
   recipe.resize = KOMA_RESIZE_BICUBIC;
-  g_assert_true (koma_resize_bicubic (&pixels, 3, 5, expected, NULL));
+  g_assert_true (koma_resize (&pixels, KOMA_RESIZE_BICUBIC, 3, 5, expected, NULL));
   input = run (&recipe, 9, 9);
   for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
     g_assert_cmpfloat (input[i], ==, expected[i]);

@@ -24,7 +24,7 @@ typedef struct
   guint       out_height;
   const char *sha256; /* of the result */
   const char *hex;    /* the result itself, where it is small */
-  gboolean    is_bicubic;
+  KomaResize  filter;
 } PillowCase;
 
 static const PillowCase cases[] = {
@@ -76,10 +76,7 @@ check_case (const PillowCase *test,
   g_autoptr (GError) error = NULL;
 
   g_assert_nonnull (data);
-  if (test->is_bicubic)
-    koma_resize_bicubic (&pixels, test->out_width, test->out_height, resized, &error);
-  else
-    koma_resize_bilinear (&pixels, test->out_width, test->out_height, resized, &error);
+  koma_resize (&pixels, test->filter, test->out_width, test->out_height, resized, &error);
   g_assert_no_error (error);
   if (*test->hex != '\0') {
     g_autofree char *hex = to_hex (resized, size_bytes);
@@ -137,8 +134,8 @@ check_random (void)
     data[i] = (guint8) g_test_rand_int ();
   plain_resize (&pixels, width, height, is_bicubic, expected);
   memset (resized, GUARD_BYTE, size_bytes + GUARD);
-  (is_bicubic ? koma_resize_bicubic : koma_resize_bilinear) (&pixels, width, height, resized,
-                                                             &error);
+  koma_resize (&pixels, is_bicubic ? KOMA_RESIZE_BICUBIC : KOMA_RESIZE_BILINEAR, width, height,
+               resized, &error);
   g_assert_no_error (error);
   g_assert_cmpmem (resized, size_bytes, expected, size_bytes);
   check_guard (resized + size_bytes);
@@ -167,18 +164,21 @@ test_nearest (void)
   const KomaPixels    block = { in, 3, 2, 1, 3 };
   guint8              out[24];
 
-  koma_resize_nearest (&line, 3, 1, out);
+  g_assert_true (koma_resize (&line, KOMA_RESIZE_NEAREST, 3, 1, out, NULL));
   g_assert_cmpmem (out, 3, halved, 3);
-  koma_resize_nearest (&block, 6, 4, out);
+  g_assert_true (koma_resize (&block, KOMA_RESIZE_NEAREST, 6, 4, out, NULL));
   g_assert_cmpmem (out, 24, doubled, 24);
 }
 
 KOMA_TEST_MAIN (argc, argv)
 {
+  static const char *const names[] = { "bilinear", "bicubic", "nearest",
+                                       "lanczos", "box", "hamming" };
+
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_autofree char *path = g_strdup_printf ("/resize/pillow/%s/%ux%ux%u-to-%ux%u",
-                                             cases[i].is_bicubic ? "bicubic" : "bilinear",
+                                             names[cases[i].filter],
                                              cases[i].in_width, cases[i].in_height,
                                              cases[i].n_channels, cases[i].out_width,
                                              cases[i].out_height);

@@ -131,7 +131,7 @@ shrink (const KomaPicture *picture,
                               picture->height, 3,
                               picture->stride };
 
-  g_assert_true (koma_resize_bilinear (&pixels, SIDE, SIDE, ret_rgb, NULL));
+  g_assert_true (koma_resize (&pixels, KOMA_RESIZE_BILINEAR, SIDE, SIDE, ret_rgb, NULL));
   for (guint i = 0; i < SIDE * SIDE * 3 && is_grey; i += 3)
     ret_rgb[i] = ret_rgb[i + 1] = ret_rgb[i + 2] =
       (guint8) ((299 * ret_rgb[i] + 587 * ret_rgb[i + 1] + 114 * ret_rgb[i + 2] + 500) / 1000);

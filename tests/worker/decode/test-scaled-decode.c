@@ -76,7 +76,7 @@ enlarge (const char *path)
   height = (guint) (N_PIXELS / width);
 
   rgb = g_malloc_n ((gsize) width * height, 3);
-  koma_resize_bilinear (&pixels, width, height, rgb, &error);
+  koma_resize (&pixels, KOMA_RESIZE_BILINEAR, width, height, rgb, &error);
   g_assert_no_error (error);
   enlarged = koma_picture_new_take (rgb, width, height, (gsize) width * 3);
   jpeg = koma_thumbnail_encode (enlarged, MAX (width, height), &error);

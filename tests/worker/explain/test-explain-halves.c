@@ -63,7 +63,7 @@ cut (const KomaPicture *picture,
   g_autoptr (GError) error = NULL;
   guint8 *rgb = g_malloc (3 * SIDE * SIDE);
 
-  g_assert_true (koma_resize_bilinear (&part, SIDE, SIDE, rgb, &error));
+  g_assert_true (koma_resize (&part, KOMA_RESIZE_BILINEAR, SIDE, SIDE, rgb, &error));
   return koma_picture_new_take (rgb, SIDE, SIDE, 3 * SIDE);
 }
 
