@@ -69,7 +69,7 @@ add_recipe (GOptionContext *context,
       N_("How pictures are scaled: bilinear, bicubic, nearest, lanczos, box, hamming"),
       N_("FILTER") },
     { "scores", 0, 0, G_OPTION_ARG_STRING, &self->parts[KOMA_PART_SCORES],
-      N_("How to read the output: probabilities, logits, log"), N_("SCORES") },
+      N_("How to read the output: probabilities, logits, log, multi-label"), N_("SCORES") },
     { "temperature", 0, 0, G_OPTION_ARG_STRING, &self->parts[KOMA_PART_TEMPERATURE],
       N_("What the logarithms of the scores are divided by: above 1, answers become less sure; 1 "
           "by default"), N_("T") },

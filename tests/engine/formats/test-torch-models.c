@@ -72,6 +72,7 @@ test_recognize (void)
     { { "layer1.0.conv1.weight" }, 3, NULL },
     { { "features.denseblock1.denselayer1.conv.1.weight", "classifier.weight" }, 1, "densenet" },
     { { "features.1.0.block.0.0.weight", "classifier.1.weight" }, 3, "efficientnet" },
+    { { "inception3a.branch1.conv.weight", "fc.weight" }, 1, "googlenet" },
     { { "fc.weight", "fc.bias" }, 1, NULL },
   };
 
