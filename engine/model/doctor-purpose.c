@@ -118,7 +118,7 @@ examine_scores (const KomaModel *model,
     koma_findings_add (
       findings, "scores-logits", KOMA_FINDING_NOTE, KOMA_REMEDY_NONE,
       g_strdup (_ ("The scores are no probabilities yet; Koma adds a softmax.")),
-      _ ("If several classes may hold at once, set “scores” to “probabilities” in koma.json."));
+      _ ("If several classes may hold at once, set “scores” to “multi-label” in koma.json."));
   if (koma_labels_get_n (model->labels) == 1)
     koma_findings_add (
       findings, "one-class", KOMA_FINDING_NOTE, KOMA_REMEDY_NONE,

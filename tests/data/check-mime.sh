@@ -39,17 +39,26 @@ printf 'PK\003\004' >flowers.keras
 printf '{"format":"layers-model","modelTopology":{}}' >model.json
 printf '\211HDF\r\n\032\n' >flowers.h5
 printf 'PK\003\004' >flowers.zip
+printf 'PK\003\004' >flowers.pth
+printf '\200\002\212\012' >flowers.pt # the legacy format
+printf '\200\002\212\012' >flowers.pth.tar
+printf '\010\0\0\0\0\0\0\0{}      ' >flowers.safetensors
 printf '<TeXmacs|2.1>\n' >letter.tm
 expect application/x-tflite flowers.tflite
 expect application/x-tflite flowers
 expect application/x-onnx flowers.onnx
 expect application/x-keras flowers.keras
+expect application/x-pytorch flowers.pth
+expect application/x-pytorch flowers.pt
+expect application/x-pytorch flowers.pth.tar
+expect application/x-safetensors flowers.safetensors
 expect application/json model.json
 expect application/x-hdf flowers.h5
 expect application/zip flowers.zip
-gio info -a standard::content-type letter.tm | grep -q 'tflite\|onnx\|keras' && { echo "letter.tm: a model"; status=1; }
+gio info -a standard::content-type letter.tm | grep -q 'tflite\|onnx\|keras\|torch' &&
+  { echo "letter.tm: a model"; status=1; }
 
-for type in x-tflite x-onnx x-keras; do
+for type in x-tflite x-onnx x-keras x-safetensors x-pytorch; do
   opens application/$type yes
 done
 for type in json x-hdf zip octet-stream; do
