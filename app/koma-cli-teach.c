@@ -27,7 +27,8 @@ static const char summary[] =
       "the pictures in it are its examples.");
 static const char description[] =
   N_ ("The result is a model like any other: “koma classify --model” and the window take it, and "
-      "TensorFlow.js loads it as a layers model.\n\n"
+      "TensorFlow.js loads it as a layers model, or as a graph model where the base has more than "
+      "layers, as transformers have.\n\n"
       "Exit code: 0 taught from all pictures, 1 some pictures could not be read, 2 wrong usage, or "
       "examples or a model that can not be used, 130 interrupted, 143 terminated; without a model "
       "nothing is left behind.");

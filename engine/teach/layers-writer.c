@@ -2,20 +2,18 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "layers-writer.h"
 
-#include <string.h>
-
 void
 koma_layers_writer_init (KomaLayersWriter *self)
 {
-  *self = (KomaLayersWriter){ json_array_new (), json_array_new (), g_byte_array_new (), 0 };
+  *self = (KomaLayersWriter){ .layers = json_array_new () };
+  koma_tfjs_weights_init (&self->weights);
 }
 
 void
 koma_layers_writer_clear (KomaLayersWriter *self)
 {
   g_clear_pointer (&self->layers, json_array_unref);
-  g_clear_pointer (&self->weights, json_array_unref);
-  g_clear_pointer (&self->bytes, g_byte_array_unref);
+  koma_tfjs_weights_clear (&self->weights);
 }
 
 void
@@ -84,19 +82,8 @@ koma_layers_writer_add_weight (KomaLayersWriter *self,
                                const float      *values)
 {
   g_autofree char *name = g_strconcat (layer, "/", weight, NULL);
-  JsonObject      *entry = json_object_new ();
 
-  json_object_set_string_member (entry, "name", name);
-  koma_layers_writer_set_ints (entry, "shape", shape.dims, shape.rank);
-  json_object_set_string_member (entry, "dtype", "float32");
-  json_array_add_object_element (self->weights, entry);
-  for (gsize i = 0; !self->is_trial && i < koma_shape_count (&shape); i++) {
-    guint32 bits = 0;
-
-    memcpy (&bits, values + i, sizeof bits);
-    bits = GUINT32_TO_LE (bits);
-    g_byte_array_append (self->bytes, (const guint8 *) &bits, sizeof bits);
-  }
+  koma_tfjs_weights_add (&self->weights, name, KOMA_DTYPE_FLOAT32, &shape, values);
 }
 
 static JsonArray *
@@ -110,21 +97,6 @@ make_end (const char *layer)
   json_array_add_int_element (end, 0);
   json_array_add_array_element (ends, end);
   return ends;
-}
-
-static JsonArray *
-make_manifest (const KomaLayersWriter *self,
-               const char             *weights_file)
-{
-  JsonArray  *manifest = json_array_new ();
-  JsonArray  *paths = json_array_new ();
-  JsonObject *group = json_object_new ();
-
-  json_array_add_string_element (paths, weights_file);
-  json_object_set_array_member (group, "paths", paths);
-  json_object_set_array_member (group, "weights", json_array_ref (self->weights));
-  json_array_add_object_element (manifest, group);
-  return manifest;
 }
 
 char *
@@ -149,7 +121,8 @@ koma_layers_writer_to_json (KomaLayersWriter *self,
   json_object_set_string_member (root, "generatedBy", "Koma");
   json_object_set_null_member (root, "convertedBy");
   json_object_set_object_member (root, "modelTopology", topology);
-  json_object_set_array_member (root, "weightsManifest", make_manifest (self, weights_file));
+  json_object_set_array_member (root, "weightsManifest",
+                                koma_tfjs_weights_make_manifest (&self->weights, weights_file));
   json_node_take_object (node, root);
   return json_to_string (node, FALSE);
 }

@@ -4,18 +4,16 @@
 
 #include <json-glib/json-glib.h>
 
-#include "engine/graph/shape.h"
+#include "tfjs-weights.h"
 
 G_BEGIN_DECLS
 
 /* Private: a functional model of Keras while it is written, layer by layer. */
 typedef struct
 {
-  JsonArray  *layers;
-  JsonArray  *weights;  /* of the manifest */
-  GByteArray *bytes;    /* little-endian float32 */
-  guint       n;        /* layers */
-  gboolean    is_trial; /* only whether it can be written: @bytes stays empty */
+  JsonArray      *layers;
+  KomaTfjsWeights weights;
+  guint           n; /* layers */
 } KomaLayersWriter;
 
 void koma_layers_writer_init (KomaLayersWriter *self);

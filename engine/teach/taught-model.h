@@ -7,9 +7,9 @@
 
 G_BEGIN_DECLS
 
-/* Writes base and head as one model: a TensorFlow.js layers model (model.json, weights.bin) with
- * metadata.json, as Teachable Machine writes it, and koma.json, which has the recipe of the base.
- * Both Koma and TensorFlow.js load it. */
+/* Writes base and head as one model: a TensorFlow.js layers model (model.json, weights.bin), or a
+ * graph model where the base has more than layers, with metadata.json, as Teachable Machine writes
+ * it, and koma.json, which has the recipe of the base. Both Koma and TensorFlow.js load it. */
 gboolean koma_taught_model_write (KomaModel       *base,
                                   const KomaGraph *features, /* (nullable) koma_tail_apply () */
                                   const KomaHead  *head,     /* KOMA_HEAD_DENSE */

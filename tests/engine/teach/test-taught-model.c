@@ -12,6 +12,7 @@
 #include "engine/runtime/session.h"
 #include "engine/teach/features.h"
 #include "engine/graph/array.h"
+#include "engine/graph/builder.h"
 #include "engine/teach/head-private.h"
 #include "engine/teach/tail.h"
 #include "tests/engine/formats/keras-fixture.h"
@@ -289,15 +290,26 @@ test_layers (void)
   assert_round_trip (path, 0);
 }
 
-/* An op that is no layer of TensorFlow.js is named. */
+static void
+assert_is_graph (KomaModel *model)
+{
+  const KomaGraph *graph = koma_model_get_file_graph (model);
+  const KomaValue *input = koma_graph_get_value (graph, koma_graph_get_input (graph, 0));
+
+  g_assert_nonnull (strstr (koma_model_get_format (model), "graph model"));
+  g_assert_cmpint (input->shape.dims[0], ==, -1);
+}
+
+/* What has no layer of Keras' is written as a graph. */
 static void
 test_no_layer (void)
 {
   g_auto (KerasFixture) fixture = { 0 };
   g_auto (Base) base = { 0 };
   g_auto (Folder) folder = { 0 };
-  g_autofree char *path = NULL, *out = NULL;
+  g_autofree char *path = NULL;
   g_autoptr (KomaHead) head = NULL;
+  g_autoptr (KomaModel) taught = NULL;
   g_autoptr (GError) error = NULL;
   float dense[3 * 2];
 
@@ -314,11 +326,65 @@ test_no_layer (void)
               " 'activation': 'softmax'}}]}}");
   base_load (&base, path);
   folder_init (&folder);
-  out = folder_get (&folder, "out");
   head = make_head (base.features.n_features, 0);
-  g_assert_false (koma_taught_model_write (base.model, NULL, head, "x", out, &error));
-  assert_error_says (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED, "StridedSlice", "crop", NULL);
-  g_assert_false (g_file_test (out, G_FILE_TEST_EXISTS));
+  g_assert_true (koma_taught_model_check (base.graph, NULL));
+  koma_taught_model_write (base.model, NULL, head, "My model", folder.path, &error);
+  g_assert_no_error (error);
+  taught = koma_model_load (folder.path, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  assert_is_graph (taught);
+  assert_same_recipe (base.model, taught);
+  assert_same_answers (&base, head, taught);
+}
+
+/* Pixels attend to each other: pieces of channels, stacks of matrices, a cast. */
+static KomaGraph *
+make_attention (void)
+{
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  g_autoptr (GError) error = NULL;
+  KomaBuilder nodes = { 0 };
+  KomaValueId x = KOMA_VALUE_NONE, scores = KOMA_VALUE_NONE, pieces[3];
+
+  koma_builder_init (&nodes, graph, "attention");
+  x = koma_builder_input (&nodes, "x", KOMA_DTYPE_FLOAT32, KOMA_SHAPE (1, 4, 5, 3));
+  x = koma_builder_cast (&nodes, koma_builder_with_number (&nodes, KOMA_OP_MUL, x, 40),
+                         KOMA_DTYPE_INT32);
+  x = koma_builder_with_number (&nodes, KOMA_OP_MUL,
+                                koma_builder_cast (&nodes, x, KOMA_DTYPE_FLOAT32), 0.025);
+  x = koma_builder_reshape (&nodes, x, KOMA_SHAPE (-1, 20, 3));
+  koma_builder_split (&nodes, x, 3, pieces);
+  scores = koma_builder_mat_mul (&nodes, pieces[0], pieces[1], FALSE, TRUE);
+  pieces[2] = koma_builder_mat_mul (
+    &nodes, koma_builder_unary (&nodes, KOMA_OP_SOFTMAX, scores), pieces[2], FALSE, FALSE);
+  x = koma_builder_concat (&nodes, pieces, 3, 2);
+  x = koma_builder_reduce (&nodes, KOMA_OP_MEAN, x, 1 << 1, FALSE);
+  g_assert_true (koma_builder_finish (&nodes, &error));
+  koma_graph_add_output (graph, "y", x);
+  koma_graph_forget_inferred (graph);
+  return g_steal_pointer (&graph);
+}
+
+static void
+test_attention (void)
+{
+  g_autofree char *path = find_source ("data/models/shogi");
+  g_auto (Base) base = { 0 };
+  g_auto (Folder) folder = { 0 };
+  g_autoptr (KomaHead) head = make_head (3, 5);
+  g_autoptr (KomaModel) taught = NULL;
+  g_autoptr (GError) error = NULL;
+
+  base_load (&base, path);
+  koma_graph_free (base.graph);
+  base.graph = make_attention ();
+  folder_init (&folder);
+  koma_taught_model_write (base.model, base.graph, head, "My model", folder.path, &error);
+  g_assert_no_error (error);
+  taught = koma_model_load (folder.path, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  assert_is_graph (taught);
+  assert_same_answers (&base, head, taught);
 }
 
 static void
@@ -392,12 +458,18 @@ KOMA_TEST_MAIN (argc, argv)
     "models/tflite/tf2_mobilenet_v2_1.0_224_ptq.tflite",
     "models/frozen/ssoniya_mobilenet_v1_025_128/quantized_graph.pb",
     "models/onnx/SqueezeNet_fp16.onnx",
+    "models/hub/hf_vit",
+    "models/hub/hf_swin",
+    "models/hub/hf_convnext",
+    "models/hub/hf_mobilevit",
+    "models/hub/timm_vit_dinov2_reg",
   };
 
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/taught-model/bundled", test_bundled);
   g_test_add_func ("/taught-model/layers", test_layers);
   g_test_add_func ("/taught-model/no-layer", test_no_layer);
+  g_test_add_func ("/taught-model/attention", test_attention);
   g_test_add_func ("/taught-model/other-base", test_other_base);
   g_test_add_func ("/taught-model/metadata", test_metadata);
   for (guint i = 0; i < G_N_ELEMENTS (shared); i++) {
