@@ -41,6 +41,12 @@
 /* Classes of a classifier and bytes of one label. */
 #define KOMA_MAX_CLASSES     1000000
 #define KOMA_MAX_LABEL_BYTES 1024
+/* Tokens of a tokenizer, merges of its pairs, and bytes of one token: real ones have up to 260,000,
+ * 600,000 and 200. Bytes of a text that are read, of which a model takes fewer than 100 tokens. */
+#define KOMA_MAX_TOKENS      (1u << 19)
+#define KOMA_MAX_MERGES      (1u << 20)
+#define KOMA_MAX_TOKEN_BYTES 512u
+#define KOMA_MAX_TEXT_BYTES  (16u << 10)
 /* Rows or columns of a picture that a model takes, where its graph leaves them open. */
 #define KOMA_MAX_INPUT_SIDE 4096u
 /* Bytes of a picture file, and pixels of a decoded picture. */

@@ -1,0 +1,18 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "tokenizer-parts.h"
+
+G_BEGIN_DECLS
+
+#define KOMA_TOKENIZER_JSON_FILE "tokenizer.json"
+
+/* The file of Hugging Face's tokenizers, which says all of a tokenizer: of type BPE or Unigram. */
+gboolean koma_tokenizer_json_read (const char              *folder,
+                                   const KomaSpecialTokens *special,
+                                   KomaContentHash         *checksum, /* (nullable) */
+                                   KomaTokenizerParts      *parts,
+                                   GError                 **error) G_GNUC_WARN_UNUSED_RESULT;
+
+G_END_DECLS

@@ -1,0 +1,401 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Byte pairs: vocabularies of a few tokens, and files that are no vocabularies. */
+
+#include <string.h>
+
+#include "engine/koma-limits.h"
+#include "engine/koma/koma-error.h"
+#include "engine/words/tokenizer.h"
+#include "fixture.h"
+#include "tests/test-main.h"
+
+#define N_IDS 12
+
+/* 0 to 9 are letters, 10 to 19 those at the end of a word, 30 and on are merged. */
+#define VOCABULARY                                                                        \
+  "{'a':0,'b':1,'c':2,'\xc3\x83':3,'\xc2\xa9':4,'s':5,\"'\":6,'1':7,'h':8,'i':9,"         \
+  "'a</w>':10,'b</w>':11,'c</w>':12,'\xc3\x83</w>':13,'\xc2\xa9</w>':14,'s</w>':15,"      \
+  "\"'</w>\":16,'1</w>':17,'h</w>':18,'i</w>':19,"                                        \
+  "'ab':30,'ab</w>':31,'abc</w>':32,\"'s</w>\":33,'\xc3\x83\xc2\xa9</w>':34,'bc</w>':35," \
+  "'<|startoftext|>':40,'<|endoftext|>':41}"
+
+#define MERGES      "a b\na b</w>\nab c</w>\n' s</w>\n\xc3\x83 \xc2\xa9</w>\nb c</w>\n"
+#define JSON_MERGES "['a b','a b</w>','ab c</w>',\"' s</w>\",'\xc3\x83 \xc2\xa9</w>','b c</w>']"
+#define JSON_PAIRS                                                                       \
+  "[['a','b'],['a','b</w>'],['ab','c</w>'],[\"'\",'s</w>'],['\xc3\x83','\xc2\xa9</w>']," \
+  "['b','c</w>']]"
+
+#define NORMALIZER                                                                   \
+  "'normalizer':{'type':'Sequence','normalizers':[{'type':'NFC'},{'type':'Replace'," \
+  "'pattern':{'Regex':'\\\\s+'},'content':' '},{'type':'Lowercase'}]}"
+#define PRE_TOKENIZER                                                                       \
+  "'pre_tokenizer':{'type':'Sequence','pretokenizers':[{'type':'Split','pattern':{'Regex':" \
+  "\"'s|'t|'re|'ve|'m|'ll|'d|[\\\\p{L}]+|[\\\\p{N}]|[^\\\\s\\\\p{L}\\\\p{N}]+\"},"          \
+  "'behavior':'Removed','invert':true},{'type':'ByteLevel','add_prefix_space':false}]}"
+#define POST_PROCESSOR                                                              \
+  "'post_processor':{'type':'RobertaProcessing','sep':['<|endoftext|>',41],'cls':[" \
+  "'<|startoftext|>',40]}"
+#define ADDED                                                                         \
+  "'added_tokens':[{'id':40,'content':'<|startoftext|>','normalized':true},{'id':41," \
+  "'content':'<|endoftext|>','normalized':false}]"
+#define MODEL(merges) \
+  "'model':{'type':'BPE','unk_token':'<|endoftext|>','end_of_word_suffix':'</w>','vocab':" VOCABULARY ",'merges':" merges "}"
+#define TOKENIZER_JSON(merges) \
+  "{" NORMALIZER "," PRE_TOKENIZER "," POST_PROCESSOR "," ADDED "," MODEL (merges) "}"
+
+/* folder_write_json () makes every ' a ": where one is meant, it stands between two ". */
+static char *
+make_json (const char *text)
+{
+  GString *json = g_string_new (NULL);
+  gboolean is_plain = FALSE;
+
+  for (const char *at = text; *at != '\0'; at++) {
+    if (*at == '"')
+      is_plain = !is_plain;
+    g_string_append_c (json, *at == '\'' && !is_plain ? '"' : *at);
+  }
+  return g_string_free (json, FALSE);
+}
+
+static void
+write_json (const Folder *folder,
+            const char   *name,
+            const char   *text)
+{
+  g_autofree char *json = make_json (text);
+
+  folder_write (folder, name, json, -1);
+}
+
+static KomaTokenizer *
+read_tokenizer (const Folder *folder)
+{
+  g_autoptr (GError) error = NULL;
+  KomaTokenizer *tokenizer = koma_tokenizer_new (folder->path, NULL, &error);
+
+  g_assert_no_error (error);
+  return tokenizer;
+}
+
+/* The ids that are no padding, in a line. */
+static char *
+encode (const KomaTokenizer *tokenizer,
+        const char          *text,
+        guint                n_ids)
+{
+  g_autofree gint32 *ids = g_new (gint32, n_ids);
+  const guint        n = koma_tokenizer_encode (tokenizer, text, ids, n_ids);
+  GString           *line = g_string_new (NULL);
+
+  g_assert_cmpuint (n, <=, n_ids);
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (line, "%s%d", i > 0 ? " " : "", ids[i]);
+  return g_string_free (line, FALSE);
+}
+
+static void
+check (const KomaTokenizer *tokenizer,
+       const char          *text,
+       const char          *expected)
+{
+  g_autofree char *line = encode (tokenizer, text, N_IDS);
+
+  g_test_message ("%s", text);
+  g_assert_cmpstr (line, ==, expected);
+}
+
+static void
+check_all (const KomaTokenizer *tokenizer)
+{
+  check (tokenizer, "", "40 41");
+  check (tokenizer, " \t\n", "40 41");
+  check (tokenizer, "a", "40 10 41");
+  check (tokenizer, "AB abc", "40 31 32 41");
+  check (tokenizer, "abab", "40 30 31 41");
+  check (tokenizer, "bcbc", "40 1 2 35 41");
+  check (tokenizer, "ab's", "40 31 33 41");
+  /* Two bytes, each with a character of its own; written in two ways, one of them normalised. */
+  check (tokenizer, "\xc3\xa9", "40 34 41");
+  /* Single numbers; a contraction at the beginning of a longer run of letters. */
+  check (tokenizer, "11a", "40 17 17 10 41");
+  check (tokenizer, "'si", "40 33 19 41");
+  /* White space of all kinds. */
+  check (tokenizer, "a\xc2\xa0"
+                    "b\xe3\x80\x80"
+                    "a\xc2\x85"
+                    "b",
+         "40 10 11 10 11 41");
+  /* What is not in the vocabulary. */
+  check (tokenizer, "axb", "40 0 41 11 41");
+  /* Special tokens as they were written, and one that is looked for in small letters. */
+  check (tokenizer, "a<|endoftext|>b", "40 10 41 11 41");
+  check (tokenizer, "a<|STARTOFTEXT|>b", "40 10 40 11 41");
+  /* Cut. */
+  check (tokenizer, "a a a a a a a a a a a a", "40 10 10 10 10 10 10 10 10 10 10 41");
+}
+
+static void
+test_vocab_merges (void)
+{
+  g_auto (Folder) folder = { 0 };
+  g_autoptr (KomaTokenizer) tokenizer = NULL;
+
+  folder_init (&folder);
+  write_json (&folder, "vocab.json", VOCABULARY);
+  folder_write (&folder, "merges.txt", "#version: 0.2\r\n" MERGES, -1);
+  tokenizer = read_tokenizer (&folder);
+  check_all (tokenizer);
+  g_assert_cmpint (koma_tokenizer_get_end (tokenizer), ==, 41);
+  g_assert_cmpuint (koma_tokenizer_get_n_ids (tokenizer), ==, 42);
+}
+
+/* Merges of both forms; tokenizer.json goes before other files. */
+static void
+test_json (void)
+{
+  static const char *const texts[] = { TOKENIZER_JSON (JSON_MERGES), TOKENIZER_JSON (JSON_PAIRS) };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++) {
+    g_auto (Folder) folder = { 0 };
+    g_autoptr (KomaTokenizer) tokenizer = NULL;
+
+    folder_init (&folder);
+    write_json (&folder, "tokenizer.json", texts[i]);
+    folder_write (&folder, "vocab.json", "{", -1);
+    folder_write (&folder, "merges.txt", "", -1);
+    tokenizer = read_tokenizer (&folder);
+    check_all (tokenizer);
+  }
+}
+
+/* Without "post_processor" and "added_tokens" the vocabulary's own names are the special tokens. */
+static void
+test_plain_json (void)
+{
+  g_auto (Folder) folder = { 0 };
+  g_autoptr (KomaTokenizer) tokenizer = NULL;
+
+  folder_init (&folder);
+  write_json (&folder, "tokenizer.json",
+              "{" NORMALIZER "," PRE_TOKENIZER "," MODEL (JSON_PAIRS) "}");
+  tokenizer = read_tokenizer (&folder);
+  check (tokenizer, "AB abc", "40 31 32 41");
+}
+
+static void
+test_padding (void)
+{
+  g_auto (Folder) folder = { 0 };
+  g_autoptr (KomaTokenizer) tokenizer = NULL;
+  gint32 ids[5];
+
+  folder_init (&folder);
+  write_json (&folder, "vocab.json", VOCABULARY);
+  folder_write (&folder, "merges.txt", MERGES, -1);
+  write_json (&folder, "tokenizer_config.json", "{'pad_token':'c','bos_token':{'content':'h'}}");
+  write_json (&folder, "special_tokens_map.json", "{'pad_token':'a'}");
+  tokenizer = read_tokenizer (&folder);
+  g_assert_cmpuint (koma_tokenizer_encode (tokenizer, "b", ids, 5), ==, 3);
+  g_assert_cmpint (ids[0], ==, 8);
+  g_assert_cmpint (ids[1], ==, 11);
+  g_assert_cmpint (ids[2], ==, 41);
+  g_assert_cmpint (ids[3], ==, 0);
+  g_assert_cmpint (ids[4], ==, 0);
+}
+
+/* A pair that is there twice has its last place, and of two equal pairs the left one is merged. */
+static void
+test_order (void)
+{
+  g_auto (Folder) folder = { 0 };
+  g_autoptr (KomaTokenizer) tokenizer = NULL;
+
+  folder_init (&folder);
+  write_json (&folder, "vocab.json", VOCABULARY);
+  folder_write (&folder, "merges.txt", "a b\nb c</w>\na b\n", -1);
+  tokenizer = read_tokenizer (&folder);
+  check (tokenizer, "abc", "40 0 35 41");
+  check (tokenizer, "aba", "40 30 10 41");
+}
+
+/* As exported for SigLIP 2: a text is one word of characters, blanks become U+2581, and what is in no
+ * token goes by its bytes. */
+static void
+test_characters (void)
+{
+  static const char text[] =
+    "{'normalizer':{'type':'Replace','pattern':{'String':' '},'content':'▁'},"
+    "'pre_tokenizer':{'type':'Split','pattern':{'String':' '},'behavior':'MergedWithPrevious'},"
+    "'post_processor':{'type':'TemplateProcessing','single':[{'Sequence':{'id':'A'}},"
+    "{'SpecialToken':{'id':'<eos>'}}]},"
+    "'model':{'type':'BPE','unk_token':'<unk>','fuse_unk':true,'byte_fallback':true,'vocab':{"
+    "'<pad>':0,'<eos>':1,'<unk>':3,'▁':4,'a':5,'b':6,'▁b':7,'<0xC3>':8,"
+    "'<0xA9>':9,'a▁b':10},'merges':['▁ b','a ▁b']}}";
+  g_auto (Folder) folder = { 0 };
+  g_autoptr (KomaTokenizer) tokenizer = NULL;
+  gint32 ids[4];
+
+  folder_init (&folder);
+  write_json (&folder, "tokenizer.json", text);
+  write_json (&folder, "tokenizer_config.json", "{'pad_token':'<pad>'}");
+  tokenizer = read_tokenizer (&folder);
+  check (tokenizer, "a b", "10 1");
+  check (tokenizer, "ba  b", "6 5 4 7 1");
+  /* The second one has no tokens for its bytes. */
+  check (tokenizer, "\xc3\xa9"
+                    "a\xc3\xa8xyb",
+         "8 9 5 3 6 1");
+  g_assert_cmpuint (koma_tokenizer_encode (tokenizer, "a", ids, 4), ==, 2);
+  g_assert_cmpint (ids[3], ==, 0);
+}
+
+/* The first line may be a merge of "#", no comment. */
+static void
+test_number_sign (void)
+{
+  g_auto (Folder) folder = { 0 };
+  g_autoptr (KomaTokenizer) tokenizer = NULL;
+
+  folder_init (&folder);
+  write_json (&folder, "vocab.json",
+              "{'#':0,'#</w>':1,'##</w>':2,'<|startoftext|>':40,'<|endoftext|>':41}");
+  folder_write (&folder, "merges.txt", "# #</w>\n", -1);
+  tokenizer = read_tokenizer (&folder);
+  check (tokenizer, "##", "40 2 41");
+}
+
+typedef struct
+{
+  const char *name;
+  const char *file;
+  const char *text; /* of JSON as write_json () takes it */
+  int         code;
+  const char *words[2];
+} Bad;
+
+#define BAD_JSON(name, text, code, ...) \
+  {                                     \
+    name, "tokenizer.json", text, code, \
+    {                                   \
+      __VA_ARGS__                       \
+    }                                   \
+  }
+
+static const Bad bad[] = {
+  { "no-file", "x", "", KOMA_ERROR_MODEL, { "vocab.json", "tokenizer.json" } },
+  { "vocabulary-list", "vocab.json", "[]", KOMA_ERROR_MODEL, { "vocab.json", "ids" } },
+  { "negative-id", "vocab.json", "{'a':-1}", KOMA_ERROR_MODEL, { "vocab.json", "a" } },
+  { "huge-id", "vocab.json", "{'a':4294967297}", KOMA_ERROR_MODEL, { "vocab.json", "a" } },
+  { "empty-token", "vocab.json", "{'':1}", KOMA_ERROR_MODEL, { "vocab.json", "0 bytes" } },
+  { "no-end", "vocab.json", "{'#version:':0}", KOMA_ERROR_MODEL, { "vocab.json", "start token" } },
+  { "unknown-merge", "merges.txt", "a b\na x\n", KOMA_ERROR_MODEL, { "merge 2", "x" } },
+  { "unknown-pair", "merges.txt", "a c\n", KOMA_ERROR_MODEL, { "merge 1", "both" } },
+  { "no-pair", "merges.txt", "a b\nab\n", KOMA_ERROR_MODEL, { "merges.txt", "merge 2" } },
+  { "special-token", "special_tokens_map.json", "{'bos_token':'<s>'}", KOMA_ERROR_MODEL, { "start", "<s>" } },
+  BAD_JSON ("no-model", "{}", KOMA_ERROR_MODEL, "tokenizer.json", "unk_id"),
+  BAD_JSON ("type", "{'model':{'type':'WordPiece'}}", KOMA_ERROR_UNSUPPORTED, "WordPiece"),
+  BAD_JSON ("normalizer", "{'normalizer':{'type':'Nmt'}}", KOMA_ERROR_UNSUPPORTED, "Nmt"),
+  BAD_JSON ("regex", "{'normalizer':{'type':'Replace','pattern':{'Regex':'a|b'},'content':''}}", KOMA_ERROR_UNSUPPORTED, "a|b"),
+  BAD_JSON ("table", "{'normalizer':{'type':'Precompiled','precompiled_charsmap':'AAAA'}}", KOMA_ERROR_MODEL, "Precompiled", "damaged"),
+  BAD_JSON ("pre-tokenizer", "{'pre_tokenizer':{'type':'Digits'}}", KOMA_ERROR_UNSUPPORTED, "Digits"),
+  BAD_JSON ("split", "{'pre_tokenizer':{'type':'Split','pattern':{'Regex':'x'}}}", KOMA_ERROR_UNSUPPORTED, "“x”"),
+  BAD_JSON ("bytes", "{'pre_tokenizer':{'type':'ByteLevel','add_prefix_space':false}}", KOMA_ERROR_UNSUPPORTED, "ByteLevel"),
+  BAD_JSON ("blank", "{'pre_tokenizer':{'type':'Metaspace','replacement':'_'}}", KOMA_ERROR_UNSUPPORTED, "Metaspace"),
+  BAD_JSON ("white-space", "{'pre_tokenizer':{'type':'WhitespaceSplit'}}", KOMA_ERROR_UNSUPPORTED, "WhitespaceSplit"),
+  BAD_JSON ("prefix", "{'model':{'type':'BPE','continuing_subword_prefix':'##'}}", KOMA_ERROR_UNSUPPORTED, "##"),
+  BAD_JSON ("merge", "{'model':{'type':'BPE','vocab':{'a':1},'merges':[7]}}", KOMA_ERROR_MODEL, "merge 1"),
+  BAD_JSON ("added", "{'model':{'type':'BPE','vocab':{'a':1}},'added_tokens':[{'id':-4}]}", KOMA_ERROR_MODEL, "added_tokens"),
+  BAD_JSON ("end", "{'model':{'type':'BPE','vocab':{'a':1}}}", KOMA_ERROR_MODEL, "end token"),
+  BAD_JSON ("processor", "{'model':{'type':'BPE','vocab':{'a':1}},'post_processor':{'type':'X1'}}", KOMA_ERROR_UNSUPPORTED, "X1"),
+  BAD_JSON ("no-pieces", "{'model':{'type':'Unigram','unk_id':0,'vocab':[]}}", KOMA_ERROR_MODEL, "unk_id"),
+  BAD_JSON ("score", "{'model':{'unk_id':0,'vocab':[['a',NaN]]}}", KOMA_ERROR_MODEL, "piece 0"),
+  BAD_JSON ("twice", "{'model':{'unk_id':0,'vocab':[['a',-1],['a',-2]]}}", KOMA_ERROR_MODEL, "twice"),
+};
+
+static void
+test_bad (gconstpointer data)
+{
+  const Bad *self = data;
+  g_auto (Folder) folder = { 0 };
+  g_autoptr (KomaTokenizer) tokenizer = NULL;
+  g_autoptr (GError) error = NULL;
+
+  folder_init (&folder);
+  if (!g_str_equal (self->name, "no-file")) {
+    write_json (&folder, "vocab.json", VOCABULARY);
+    folder_write (&folder, "merges.txt", "#version: 0.2\n", -1);
+  }
+  if (g_str_has_suffix (self->file, ".txt"))
+    folder_write (&folder, self->file, self->text, -1);
+  else
+    write_json (&folder, self->file, self->text);
+  tokenizer = koma_tokenizer_new (folder.path, NULL, &error);
+  g_assert_null (tokenizer);
+  assert_error_says (error, KOMA_ERROR, self->code, self->words[0], self->words[1], NULL);
+}
+
+/* A vocabulary of 500 tokens more than there may be. */
+static void
+test_many_tokens (void)
+{
+  g_auto (Folder) folder = { 0 };
+  g_autoptr (GString) json = g_string_new ("{\"model\":{\"type\":\"BPE\",\"vocab\":{\"a\":0");
+  g_autoptr (KomaTokenizer) tokenizer = NULL;
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < KOMA_MAX_TOKENS + 500; i++)
+    g_string_append_printf (json, ",\"%x\":1", i);
+  g_string_append (json, "}}}");
+  folder_init (&folder);
+  folder_write (&folder, "tokenizer.json", json->str, (gssize) json->len);
+  tokenizer = koma_tokenizer_new (folder.path, NULL, &error);
+  g_assert_null (tokenizer);
+  assert_error_says (error, KOMA_ERROR, KOMA_ERROR_MEMORY, "tokenizer.json", "tokens", NULL);
+}
+
+/* 10 MB in one word, and bytes that are no text, have an answer. */
+static void
+test_long_texts (void)
+{
+  static const char *const parts[] = { "a", "ab ", "\xff", "\xcc\x81\xcc\xa3", "<|startoftext|>",
+                                       "'", " " };
+  g_auto (Folder) folder = { 0 };
+  g_autoptr (KomaTokenizer) tokenizer = NULL;
+
+  folder_init (&folder);
+  write_json (&folder, "vocab.json", VOCABULARY);
+  folder_write (&folder, "merges.txt", MERGES, -1);
+  tokenizer = read_tokenizer (&folder);
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++) {
+    g_autoptr (GString) text = g_string_new (NULL);
+    g_autofree char *line = NULL;
+
+    while (text->len < 10u << 20)
+      g_string_append (text, parts[i]);
+    line = encode (tokenizer, text->str, 77);
+    g_assert_true (g_str_has_prefix (line, "40 ") && g_str_has_suffix (line, "41"));
+  }
+}
+
+KOMA_TEST_MAIN (argc, argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/tokenizer/vocab-merges", test_vocab_merges);
+  g_test_add_func ("/tokenizer/json", test_json);
+  g_test_add_func ("/tokenizer/plain-json", test_plain_json);
+  g_test_add_func ("/tokenizer/padding", test_padding);
+  g_test_add_func ("/tokenizer/order", test_order);
+  g_test_add_func ("/tokenizer/characters", test_characters);
+  g_test_add_func ("/tokenizer/number-sign", test_number_sign);
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++) {
+    g_autofree char *path = g_strconcat ("/tokenizer/bad/", bad[i].name, NULL);
+
+    g_test_add_data_func (path, &bad[i], test_bad);
+  }
+  g_test_add_func ("/tokenizer/many-tokens", test_many_tokens);
+  g_test_add_func ("/tokenizer/long-texts", test_long_texts);
+  return g_test_run ();
+}

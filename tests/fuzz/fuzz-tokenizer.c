@@ -1,0 +1,76 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The files of a tokenizer, each beside others that are sound, and texts that they are used for. */
+
+#include "fuzz.h"
+
+#include <string.h>
+
+#include "engine/words/tokenizer.h"
+
+#define N_IDS 16
+
+static const char vocabulary[] =
+  "{\"a\":0,\"b\":1,\"a</w>\":2,\"b</w>\":3,\"ab\":4,\"ab</w>\":5,"
+  "\"<|startoftext|>\":6,\"<|endoftext|>\":7}";
+static const char merges[] = "#version: 0.2\na b\na b</w>\n";
+
+static const char *const texts[] = {
+  "",
+  "a photo of a cat's ab, abab <|endoftext|> <unk> </s>",
+  " \xc2\xa0 A\xcc\x81\xcc\xa3 \xe3\x82\xab\xe2\x96\x81\xf0\x9f\x98\x80 12\xc2\xbd \xff\xfe",
+  "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+};
+
+static void
+read_folder (const char *name)
+{
+  g_autofree char *folder = g_build_filename (fuzz_get_folder (), name, NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaTokenizer) tokenizer = koma_tokenizer_new (folder, NULL, &error);
+  gint32 ids[N_IDS];
+
+  g_assert_true ((tokenizer == NULL) == (error != NULL));
+  for (guint i = 0; tokenizer != NULL && i < G_N_ELEMENTS (texts); i++) {
+    const guint n = koma_tokenizer_encode (tokenizer, texts[i], ids, N_IDS);
+
+    g_assert_cmpuint (n, >=, 1);
+    g_assert_cmpuint (n, <=, N_IDS);
+    for (guint k = 0; k < N_IDS; k++)
+      g_assert_true (ids[k] >= 0 && (guint) ids[k] < koma_tokenizer_get_n_ids (tokenizer));
+  }
+}
+
+static void
+write_text (const char *name,
+            const char *text)
+{
+  fuzz_write_file (name, (const guint8 *) text, strlen (text));
+}
+
+int
+LLVMFuzzerTestOneInput (const guint8 *data,
+                        gsize         size)
+{
+  static gboolean is_written = FALSE;
+
+  if (!is_written) {
+    write_text ("vocabulary/merges.txt", merges);
+    write_text ("merges/vocab.json", vocabulary);
+    write_text ("special/vocab.json", vocabulary);
+    write_text ("special/merges.txt", merges);
+  }
+  is_written = TRUE;
+  fuzz_write_file ("json/tokenizer.json", data, size);
+  fuzz_write_file ("vocabulary/vocab.json", data, size);
+  fuzz_write_file ("merges/merges.txt", data, size);
+  fuzz_write_file ("special/special_tokens_map.json", data, size);
+  fuzz_write_file ("pieces/spiece.model", data, size);
+  read_folder ("json");
+  read_folder ("vocabulary");
+  read_folder ("merges");
+  read_folder ("special");
+  read_folder ("pieces");
+  return 0;
+}
