@@ -5,8 +5,7 @@
 
 #include <math.h>
 
-#define MAX_SCALE  100.0
-#define MIN_LENGTH 1e-12
+#define MAX_SCALE 100.0
 
 static const char *
 name (KomaHub                    *self,
@@ -14,20 +13,6 @@ name (KomaHub                    *self,
       const char                 *layer)
 {
   return koma_hub_name (self, "%s.%s", how->attention, layer);
-}
-
-/* Rows of length 1. */
-static KomaValueId
-make_unit (KomaHub    *self,
-           KomaValueId x)
-{
-  KomaBuilder *nodes = &self->nodes;
-  KomaValueId  length = koma_builder_unary (nodes, KOMA_OP_SQUARE, x);
-
-  length = koma_builder_reduce (nodes, KOMA_OP_SUM, length, 1u << 3, TRUE);
-  length = koma_builder_unary (nodes, KOMA_OP_SQRT, length);
-  length = koma_builder_with_number (nodes, KOMA_OP_MAXIMUM, length, MIN_LENGTH);
-  return koma_builder_binary (nodes, KOMA_OP_DIV, x, length);
 }
 
 /* [heads,1,1]: exp (min (scale, log (100))) */
@@ -132,8 +117,8 @@ koma_hub_cosine_attention (KomaHub                    *self,
   KomaValueId k = koma_hub_linear (self, x, name (self, how, "key"));
   KomaValueId v = koma_hub_linear (self, x, name (self, how, "value"));
 
-  q = make_unit (self, koma_hub_split_heads (self, q, n_heads));
-  k = make_unit (self, koma_hub_split_heads (self, k, n_heads));
+  q = koma_hub_make_unit (self, koma_hub_split_heads (self, q, n_heads));
+  k = koma_hub_make_unit (self, koma_hub_split_heads (self, k, n_heads));
   v = koma_hub_split_heads (self, v, n_heads);
   x = koma_builder_mat_mul (nodes, q, k, FALSE, TRUE);
   x = koma_builder_binary (nodes, KOMA_OP_MUL, x, add_scale (self, how));

@@ -8,8 +8,6 @@
 #include "tokens.h"
 #include "transformer.h"
 
-#define MAX_BLOCKS 1000
-
 static const KomaHubBlockNames names = {
   .norm1 = "norm1",
   .query = "attention.attention.query",
@@ -48,13 +46,7 @@ koma_hub_build_dinov2 (KomaHub    *self,
   KomaValueId parts[2] = { KOMA_VALUE_NONE, KOMA_VALUE_NONE };
 
   x = koma_hub_tokens (self, x, &tokens, &n_first);
-  for (guint i = 0; i < MAX_BLOCKS; i++) {
-    const char *name = koma_hub_name (self, "%s.encoder.layer.%u", model, i);
-
-    if (!koma_hub_has (self, koma_hub_name (self, "%s.norm1.weight", name)))
-      break;
-    x = koma_hub_block (self, x, name, &block);
-  }
+  x = koma_hub_blocks (self, x, koma_hub_name (self, "%s.encoder.layer", model), &block);
   x = koma_hub_layer_norm (self, x, koma_hub_name (self, "%s.layernorm", model), block.epsilon);
   parts[0] = koma_hub_get_row (self, x, 0);
   parts[1] = koma_hub_mean_rows (self, koma_hub_slice_rows (self, x, n_first, -1));

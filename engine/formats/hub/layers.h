@@ -53,6 +53,9 @@ KomaValueId koma_hub_group_norm (KomaHub    *self,
                                  gint64      n_groups,
                                  double      epsilon);
 
+/* Vectors of length 1, along the last dimension. */
+KomaValueId koma_hub_make_unit (KomaHub *self, KomaValueId x);
+
 /* @x of any rank from 2 on; the weight is [out, in], or [out, in, 1, 1]. */
 KomaValueId koma_hub_linear (KomaHub *self, KomaValueId x, const char *name);
 /* By the names that configurations have: "gelu", "relu6", "quick_gelu", "hard_swish", … */

@@ -3,6 +3,8 @@
 
 #include "layers.h"
 
+#define MIN_LENGTH 1e-12
+
 /* BatchNorm2d as trained; a pass puts it into the convolution before it. */
 KomaValueId
 koma_hub_batch_norm (KomaHub    *self,
@@ -36,6 +38,23 @@ normalize (KomaHub    *self,
     nodes, KOMA_OP_RSQRT, koma_builder_with_number (nodes, KOMA_OP_ADD, variance, epsilon));
 
   return koma_builder_binary (nodes, KOMA_OP_MUL, centred, inverse);
+}
+
+/* Of vectors of zeros, too. */
+KomaValueId
+koma_hub_make_unit (KomaHub    *self,
+                    KomaValueId x)
+{
+  KomaBuilder *nodes = &self->nodes;
+  KomaValueId  length = koma_builder_unary (nodes, KOMA_OP_SQUARE, x);
+  const guint  rank = koma_builder_get_rank (nodes, x);
+
+  if (x == KOMA_VALUE_NONE)
+    return x;
+  length = koma_builder_reduce (nodes, KOMA_OP_SUM, length, 1u << (rank - 1), TRUE);
+  length = koma_builder_unary (nodes, KOMA_OP_SQRT, length);
+  length = koma_builder_with_number (nodes, KOMA_OP_MAXIMUM, length, MIN_LENGTH);
+  return koma_builder_binary (nodes, KOMA_OP_DIV, x, length);
 }
 
 /* By the weight and the bias of each channel; both may be missing. */

@@ -24,6 +24,27 @@ add_patches (KomaHub    *self,
   return koma_hub_conv (self, x, name, window);
 }
 
+static KomaShape
+make_row_shape (KomaShape stored)
+{
+  if (stored.rank == 1)
+    return KOMA_SHAPE (1, 1, stored.dims[0]);
+  return stored.rank == 2 ? KOMA_SHAPE (1, stored.dims[0], stored.dims[1]) : stored;
+}
+
+/* (transfer full) (nullable) [1,rows,c] */
+static KomaArray *
+take_rows (KomaHub    *self,
+           const char *name)
+{
+  const KomaShape stored = koma_hub_look_shape (self, name);
+  const KomaShape shape = make_row_shape (stored);
+  const guint     rank = shape.rank == 3 ? stored.rank : 3;
+  g_autoptr (KomaArray) array = koma_hub_take (self, name, rank);
+
+  return array != NULL ? koma_array_reshape (array, &shape, &self->nodes.error) : NULL;
+}
+
 /* Rows of @from, [1,rows,c], are added to those of @table, which has room for them. */
 static void
 add_rows (KomaArray       *table, /* [rows,c] */
@@ -61,7 +82,8 @@ count_first (const KomaHub       *self,
   gint64 n = 0;
 
   for (guint i = 0; i < KOMA_HUB_MAX_TOKENS && how->tokens[i] != NULL; i++)
-    n += koma_hub_look_shape (self, how->tokens[i]).dims[1];
+    if (koma_hub_has (self, how->tokens[i]))
+      n += make_row_shape (koma_hub_look_shape (self, how->tokens[i])).dims[1];
   return n;
 }
 
@@ -77,7 +99,7 @@ add_tokens (KomaHub             *self,
 
     if (!koma_hub_has (self, how->tokens[i]))
       continue;
-    token = koma_hub_take (self, how->tokens[i], 3);
+    token = take_rows (self, how->tokens[i]);
     if (token == NULL || !check_width (self, table, token, how->tokens[i]))
       return;
     add_rows (table, row, token, 0, token->shape.dims[1]);
@@ -116,7 +138,7 @@ add_positions (KomaHub             *self,
 
   if (how->positions == NULL || !koma_hub_has (self, how->positions))
     return;
-  positions = koma_hub_take (self, how->positions, 3);
+  positions = take_rows (self, how->positions);
   if (positions != NULL && how->is_resized && positions->shape.dims[1] != 1 + n_patches)
     positions = resize_positions (self, g_steal_pointer (&positions), 1, grid.dims[1],
                                   grid.dims[2]);

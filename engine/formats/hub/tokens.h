@@ -8,12 +8,13 @@ G_BEGIN_DECLS
 
 #define KOMA_HUB_MAX_TOKENS 3
 
-/* A picture as rows of numbers: patches, and learned rows before them. */
+/* A picture as rows of numbers: patches, and learned rows before them. Weights of rows are
+ * [1,rows,c], [rows,c] or [c]. */
 typedef struct
 {
   const char *patches;                     /* a convolution whose stride is its kernel */
-  const char *tokens[KOMA_HUB_MAX_TOKENS]; /* weights [1,rows,c] of the first rows; NULL: no more */
-  const char *positions;                   /* a weight [1,rows,c]; may be missing in the file */
+  const char *tokens[KOMA_HUB_MAX_TOKENS]; /* weights of the first rows; NULL: no more */
+  const char *positions;                   /* a weight; may be missing in the file */
   gboolean    is_resized;                  /* the table of positions, where it is of another size */
 } KomaHubTokens;
 

@@ -3,6 +3,8 @@
 
 #include "transformer.h"
 
+#define MAX_BLOCKS 1000
+
 /* Of ViT, DeiT, BEiT and Swin. */
 const KomaHubBlockNames koma_hub_block_hugging_face = {
   .norm1 = "layernorm_before",
@@ -98,4 +100,20 @@ koma_hub_block (KomaHub            *self,
   y = koma_hub_layer_norm (self, x, name (self, block, how->names->norm2), how->epsilon);
   y = koma_hub_block_mlp (self, y, block, how);
   return koma_hub_add (self, x, koma_hub_scale (self, y, name (self, block, how->names->scale2)));
+}
+
+KomaValueId
+koma_hub_blocks (KomaHub            *self,
+                 KomaValueId         x,
+                 const char         *blocks,
+                 const KomaHubBlock *how)
+{
+  for (guint i = 0; i < MAX_BLOCKS; i++) {
+    const char *block = koma_hub_name (self, "%s.%u", blocks, i);
+
+    if (!koma_hub_has (self, koma_hub_name (self, "%s.%s.weight", block, how->names->norm1)))
+      break;
+    x = koma_hub_block (self, x, block, how);
+  }
+  return x;
 }

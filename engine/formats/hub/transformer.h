@@ -42,7 +42,12 @@ KomaValueId koma_hub_block (KomaHub            *self,
                             KomaValueId         x, /* [n,rows,c] */
                             const char         *block,
                             const KomaHubBlock *how);
-/* Its halves, without norm, scale and sum. */
+/* “@blocks.0”, “@blocks.1” …, as many as the file has. */
+KomaValueId koma_hub_blocks (KomaHub            *self,
+                             KomaValueId         x, /* [n,rows,c] */
+                             const char         *blocks,
+                             const KomaHubBlock *how);
+/* Halves of a block, without norm, scale and sum. */
 KomaValueId koma_hub_block_attention (KomaHub            *self,
                                       KomaValueId         x,
                                       const char         *block,

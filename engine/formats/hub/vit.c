@@ -8,8 +8,6 @@
 #include "transformer.h"
 #include "tokens.h"
 
-#define MAX_BLOCKS 1000
-
 /* What timm's names of sizes mean; widths follow from the weights, heads do not. */
 static const struct
 {
@@ -70,13 +68,7 @@ build_hugging_face (KomaHub    *self,
   KomaValueId taught = KOMA_VALUE_NONE;
 
   x = koma_hub_tokens (self, x, &tokens, &n_first);
-  for (guint i = 0; i < MAX_BLOCKS; i++) {
-    const char *name = koma_hub_name (self, "%s.encoder.layer.%u", model, i);
-
-    if (!koma_hub_has (self, koma_hub_name (self, "%s.layernorm_before.weight", name)))
-      break;
-    x = koma_hub_block (self, x, name, &block);
-  }
+  x = koma_hub_blocks (self, x, koma_hub_name (self, "%s.encoder.layer", model), &block);
   x = koma_hub_layer_norm (self, x, koma_hub_name (self, "%s.layernorm", model), block.epsilon);
   if (!koma_hub_has (self, "distillation_classifier.weight"))
     return koma_hub_linear (self, koma_hub_get_row (self, x, 0), "classifier");
@@ -134,13 +126,7 @@ build_timm (KomaHub    *self,
   x = koma_hub_tokens (self, x, &tokens, &n_first);
   if (koma_hub_has (self, "norm_pre.weight"))
     x = koma_hub_layer_norm (self, x, "norm_pre", block.epsilon);
-  for (guint i = 0; i < MAX_BLOCKS; i++) {
-    const char *name = koma_hub_name (self, "blocks.%u", i);
-
-    if (!koma_hub_has (self, koma_hub_name (self, "%s.norm1.weight", name)))
-      break;
-    x = koma_hub_block (self, x, name, &block);
-  }
+  x = koma_hub_blocks (self, x, "blocks", &block);
   return add_timm_head (self, x, n_first, block.epsilon);
 }
 
