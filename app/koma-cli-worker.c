@@ -49,7 +49,7 @@ koma_cli_worker_load_again (KomaWorker            *worker,
   while (result == NULL)
     g_main_context_iteration (NULL, TRUE);
   info = koma_worker_load_model_finish (worker, result, &error);
-  if (info == NULL && error->domain == KOMA_PURPOSE_ERROR)
+  if (info == NULL && error->domain == KOMA_PURPOSE_ERROR && error->code != KOMA_PURPOSE_WORDS)
     /* Translators: a sentence of what a model is for that is no classifier */
     koma_cli_warn (_ ("%s: choose a model that classifies pictures"), error->message);
   else if (info == NULL)

@@ -98,3 +98,37 @@ koma_graph_extract (const KomaGraph   *graph,
     koma_graph_add_output (extract, "y", ids[values[i]]);
   return extract;
 }
+
+/**
+ * koma_graph_extract_output:
+ * @graph: that no pass has run over; need not be sorted
+ * @name: of an output
+ *
+ * What one output needs, and nothing else; constants are shared. Thread: any, while @graph is not
+ * changed. Errors: %KOMA_ERROR_MODEL where there is no such output; those of koma_graph_sort().
+ *
+ * Returns: (transfer full): a graph, not inferred, whose one output has the same name
+ */
+KomaGraph *
+koma_graph_extract_output (const KomaGraph *graph,
+                           const char      *name,
+                           GError         **error)
+{
+  KomaValueId value = koma_graph_find_output (graph, name);
+  g_autoptr (GArray) inputs = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (KomaGraph) sorted = NULL;
+  KomaGraph *extract = NULL;
+
+  if (value == KOMA_VALUE_NONE) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "no output is called “%s”", name);
+    return NULL;
+  }
+  sorted = koma_graph_copy (graph);
+  if (!koma_graph_sort (sorted, error))
+    return NULL;
+  extract = koma_graph_extract (sorted, &value, 1, inputs);
+  value = koma_graph_get_output (extract, 0);
+  koma_graph_clear_outputs (extract);
+  koma_graph_add_output (extract, name, value);
+  return extract;
+}

@@ -53,13 +53,16 @@ void        koma_graph_clear_outputs (KomaGraph *graph);
 guint       koma_graph_get_n_values (const KomaGraph *graph);
 guint       koma_graph_get_n_nodes (const KomaGraph *graph);
 KomaNode   *koma_graph_get_node (const KomaGraph *graph, guint index);
-KomaValueId koma_graph_find_value (const KomaGraph *graph, const char *name); /* or NONE */
+KomaValueId koma_graph_find_value (const KomaGraph *graph, const char *name);  /* or NONE */
+KomaValueId koma_graph_find_output (const KomaGraph *graph, const char *name); /* likewise */
 
 /* What @values need; its inputs are @ret_inputs of those of @graph. */
 KomaGraph *koma_graph_extract (const KomaGraph   *graph,
                                const KomaValueId *values,
                                guint              n_values,
                                GArray            *ret_inputs);
+/* What the output of that name needs. */
+KomaGraph *koma_graph_extract_output (const KomaGraph *graph, const char *name, GError **error);
 GBytes    *koma_graph_make_key (const KomaGraph *graph); /* equal: one program computes both */
 
 guint *koma_graph_find_producers (const KomaGraph *graph); /* [n_values], node indices */

@@ -158,7 +158,7 @@ koma_doctor_examine_input (const KomaModel *model,
                            const KomaGraph *graph,
                            GPtrArray       *findings)
 {
-  if (model->recipe_error != NULL) {
+  if (!model->has_picture_recipe) {
     if (graph != NULL || model->raw.unsupported_at == NULL)
       examine_refused (model, findings);
     return;

@@ -65,7 +65,11 @@ find_purpose (const KomaModel *model,
               char           **ret_evidence)
 {
   *ret_evidence = NULL;
-  if (model->recipe_error == NULL || !takes_picture (model, graph))
+  if (model->recipe_error == NULL)
+    return KOMA_PURPOSE_OTHER;
+  if (model->raw.unsupported_at == NULL && koma_purpose_is_words (model->graph))
+    return KOMA_PURPOSE_WORDS;
+  if (!takes_picture (model, graph))
     return KOMA_PURPOSE_OTHER;
   if (graph != NULL)
     return koma_purpose_find (graph, ret_evidence);
@@ -145,6 +149,10 @@ koma_doctor_examine_purpose (const KomaModel *model,
 
   if (model->recipe_error == NULL)
     examine_scores (model, findings);
+  else if (purpose == KOMA_PURPOSE_WORDS)
+    koma_findings_add (findings, koma_purpose_get_name (purpose), KOMA_FINDING_NOTE,
+                       KOMA_REMEDY_NONE,
+                       g_strdup_printf ("%s.", koma_purpose_get_sentence (purpose)), NULL);
   else if (purpose == KOMA_PURPOSE_OTHER && graph != NULL && koma_graph_get_n_outputs (graph) > 1 &&
            evidence != NULL)
     add_several_outputs (graph, findings);

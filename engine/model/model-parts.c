@@ -40,6 +40,7 @@ apply_part (KomaModel                *self,
 
 /**
  * koma_model_settle_size:
+ * @graph: of @self, or that half of it that takes pictures
  *
  * Gives pictures of open size one.
  *
@@ -47,13 +48,14 @@ apply_part (KomaModel                *self,
  */
 gboolean
 koma_model_settle_size (KomaModel                *self,
+                        KomaGraph                *graph,
                         const KomaModelOverrides *overrides,
                         const KomaModelOptions   *options,
                         GError                  **error)
 {
   KomaRecipe size = { 0 };
 
-  if (!koma_picture_is_open (self->graph))
+  if (!koma_picture_is_open (graph))
     return TRUE;
   if (!apply_part (self, overrides, options, KOMA_PART_SIZE, &size, error))
     return FALSE;
@@ -61,7 +63,7 @@ koma_model_settle_size (KomaModel                *self,
     size.width = size.height = USUAL_SIDE;
   self->is_size_open = TRUE;
   self->size_source = size.sources[KOMA_PART_SIZE];
-  koma_picture_settle_size (self->graph, size.width, size.height);
+  koma_picture_settle_size (graph, size.width, size.height);
   return TRUE;
 }
 

@@ -28,8 +28,9 @@ struct _KomaModel
   gboolean         is_labels_guess;
   char            *labels_path; /* (nullable) of the options */
   gboolean         has_given_labels;
-  KomaRecipe       recipe;       /* where recipe_error is NULL */
-  GError          *recipe_error; /* (nullable) */
+  KomaRecipe       recipe; /* where has_picture_recipe */
+  gboolean         has_picture_recipe;
+  GError          *recipe_error; /* (nullable) that it is no classifier */
   KomaPurpose      purpose;      /* … that can be told */
   KomaTta         *tta;          /* (nullable) */
   gboolean         is_size_open; /* in the file … */
@@ -68,6 +69,7 @@ void koma_model_fit_labels (KomaModel              *self,
 
 /* model-parts.c */
 gboolean koma_model_settle_size (KomaModel                *self,
+                                 KomaGraph                *graph,
                                  const KomaModelOverrides *overrides,
                                  const KomaModelOptions   *options,
                                  GError                  **error);

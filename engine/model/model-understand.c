@@ -88,10 +88,10 @@ fail_unsupported (KomaModel *self,
 
 /* The shapes of one picture going through tell what the model is. */
 static KomaGraph *
-infer_shapes (KomaModel *self,
-              GError   **error)
+infer_shapes (const KomaGraph *model,
+              GError         **error)
 {
-  g_autoptr (KomaGraph) graph = koma_graph_copy (self->graph);
+  g_autoptr (KomaGraph) graph = koma_graph_copy (model);
 
   if (!koma_pass_bind (graph, 1, NULL, 0, error) || !koma_pass_infer (graph, error) ||
       !koma_pass_sink_transposes (graph, error) || !koma_pass_fuse_quantize (graph, error) ||
@@ -111,10 +111,10 @@ infer_graph (KomaModel *self,
     fail_unsupported (self, error);
     return NULL;
   }
-  graph = infer_shapes (self, error);
+  graph = infer_shapes (self->graph, error);
   if (graph == NULL || !koma_picture_join_scores (self->graph, graph, &is_changed, error))
     return NULL;
-  return is_changed ? infer_shapes (self, error) : g_steal_pointer (&graph);
+  return is_changed ? infer_shapes (self->graph, error) : g_steal_pointer (&graph);
 }
 
 /* Scores in per cent are probabilities, unless somebody says what they are. */
@@ -128,7 +128,7 @@ unscale_scores (KomaModel *self,
 
   if (!koma_recipe_unscale_scores (self->graph, graph, &is_changed, error))
     return NULL;
-  return is_changed ? infer_shapes (self, error) : g_steal_pointer (&inferred);
+  return is_changed ? infer_shapes (self->graph, error) : g_steal_pointer (&inferred);
 }
 
 /* Bytes of uint8 are taken as they are, as the Task Library of TensorFlow Lite does: what the file
@@ -142,15 +142,15 @@ has_normalization (const KomaModel *self)
          koma_graph_get_value (graph, koma_graph_get_input (graph, 0))->dtype != KOMA_DTYPE_UINT8;
 }
 
-static gboolean
-infer_recipe (KomaModel                *self,
-              KomaGraph                *graph,
-              KomaLabels               *labels, /* (nullable) */
-              const KomaModelOverrides *overrides,
-              const KomaModelOptions   *options)
+static KomaRecipeHints
+make_hints (const KomaModel          *self,
+            KomaLabels               *labels, /* (nullable) */
+            const KomaModelOverrides *overrides,
+            const KomaModelOptions   *options)
 {
-  g_autofree char      *folder = g_path_get_dirname (self->path);
-  const KomaRecipeHints hints = {
+  g_autofree char *folder = g_path_get_dirname (self->path);
+
+  return (KomaRecipeHints){
     .is_teachable_machine = is_teachable_machine (folder),
     .has_labels_constant = self->raw.labels != NULL,
     .n_labels = labels != NULL ? koma_labels_get_n (labels) : 0,
@@ -164,8 +164,46 @@ infer_recipe (KomaModel                *self,
     .fit = self->raw.has_fit ? &self->raw.fit : NULL,
     .is_multi_label = self->raw.is_multi_label,
   };
+}
 
-  return koma_recipe_infer (graph, &hints, &self->recipe, self->notes, &self->recipe_error);
+static gboolean
+infer_recipe (KomaModel                *self,
+              KomaGraph                *graph,
+              KomaLabels               *labels, /* (nullable) */
+              const KomaModelOverrides *overrides,
+              const KomaModelOptions   *options)
+{
+  const KomaRecipeHints hints = make_hints (self, labels, overrides, options);
+
+  self->has_picture_recipe =
+    koma_recipe_infer (graph, &hints, &self->recipe, self->notes, &self->recipe_error);
+  return self->has_picture_recipe;
+}
+
+/* A model that compares pictures with words has no classes, but pictures become the input of its
+ * first half as they become a classifier's. */
+static gboolean
+infer_picture_recipe (KomaModel                *self,
+                      const KomaModelOverrides *overrides,
+                      const KomaModelOptions   *options,
+                      GError                  **error)
+{
+  KomaRecipeHints hints = make_hints (self, NULL, overrides, options);
+  g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (KomaGraph) half = koma_graph_extract_output (self->graph, KOMA_PICTURE_VECTORS, error);
+  g_autoptr (KomaGraph) graph = NULL;
+
+  if (half == NULL)
+    return FALSE;
+  hints.has_channels_first = koma_picture_has_channels_first (half);
+  hints.are_scores_known = TRUE;
+  if (!koma_picture_to_channels_last (half, error) ||
+      !koma_model_settle_size (self, half, overrides, options, error))
+    return FALSE;
+  graph = infer_shapes (half, NULL);
+  self->has_picture_recipe =
+    graph != NULL && koma_recipe_infer (graph, &hints, &self->recipe, notes, NULL);
+  return !self->has_picture_recipe || koma_model_apply_parts (self, overrides, options, error);
 }
 
 static guint
@@ -250,7 +288,7 @@ koma_model_understand (KomaModel                *self,
       !koma_pass_float_pictures (self->graph, error) ||
       !koma_picture_to_channels_last (self->graph, error) ||
       !koma_picture_add_channel (self->graph, error) ||
-      !koma_model_settle_size (self, overrides, options, error))
+      !koma_model_settle_size (self, self->graph, overrides, options, error))
     return FALSE;
   labels = koma_model_find_labels (self, overrides, options, &labels_error);
   if (labels_error != NULL) {
@@ -266,6 +304,9 @@ koma_model_understand (KomaModel                *self,
                                          "none: ");
   if (graph == NULL || !infer_recipe (self, graph, labels, overrides, options)) {
     explain_purpose (self, graph);
+    if (self->purpose == KOMA_PURPOSE_WORDS &&
+        !infer_picture_recipe (self, overrides, options, error))
+      return FALSE;
     self->findings = koma_doctor_examine_model (self, graph);
     return TRUE;
   }

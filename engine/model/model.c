@@ -135,6 +135,18 @@ koma_model_get_recipe (const KomaModel *model,
 }
 
 /**
+ * koma_model_get_picture_recipe:
+ *
+ * Returns: (transfer none) (nullable): how pictures become the input of a classifier, or of a model
+ *   that compares pictures with words; what it says of scores means nothing there
+ */
+const KomaRecipe *
+koma_model_get_picture_recipe (const KomaModel *model)
+{
+  return model->has_picture_recipe ? &model->recipe : NULL;
+}
+
+/**
  * koma_model_get_purpose:
  *
  * Returns: what a model is for that has no recipe; %KOMA_PURPOSE_OTHER where nothing tells

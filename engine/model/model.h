@@ -80,6 +80,9 @@ KomaGraph *koma_model_get_graph (const KomaModel *model);
 KomaGraph *koma_model_get_file_graph (const KomaModel *model);
 /* NULL where the model is no classifier of pictures; @error says why. */
 const KomaRecipe *koma_model_get_recipe (const KomaModel *model, GError **error);
+/* (nullable) The same, also of a model that compares pictures with words: of that half of its graph
+ * that takes pictures, see words/towers.h. */
+const KomaRecipe *koma_model_get_picture_recipe (const KomaModel *model);
 /* Of a model without a recipe, where it can be told. */
 KomaPurpose koma_model_get_purpose (const KomaModel *model);
 /* (nullable) fitted, one for each class */

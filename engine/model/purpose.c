@@ -8,6 +8,7 @@
  *   [n,rows,columns,channels]                       something for each point of the picture
  *   [n,steps,classes]                               a row of answers, as of a text
  *   [n,values]                                      features, a quantity, or coordinates
+ *   “image_embeds” and “text_embeds”                pictures and words to be compared
  *
  * Where an operator is missing, no shapes can be inferred. Then the operator itself may tell, as
  * one that chooses among boxes, or what the file says of its outputs.
@@ -39,6 +40,8 @@ static const struct
                              N_ ("The model makes a picture of a picture, and is no classifier") },
   [KOMA_PURPOSE_MAP] = { "segmentation", N_ ("The model says something of each point of a picture, "
                                              "and is no classifier") },
+  [KOMA_PURPOSE_WORDS] = { "words", N_ ("The model compares pictures with words, and needs words "
+                                        "to choose from") },
   [KOMA_PURPOSE_SEQUENCE] = { "sequence", N_ ("The model gives a row of answers, as for a text, "
                                               "and is no classifier") },
   [KOMA_PURPOSE_FEATURES] = { "embedding",
@@ -172,6 +175,20 @@ get_output (const KomaGraph *graph,
     .shape = &koma_graph_get_value (graph, koma_graph_get_output (graph, index))->shape,
     .n_outputs = koma_graph_get_n_outputs (graph),
   };
+}
+
+/**
+ * koma_purpose_is_words:
+ * @graph: inferred or not
+ *
+ * Returns: whether its outputs say that it is a model of pictures and words. Thread: any, while
+ *   @graph is not changed.
+ */
+gboolean
+koma_purpose_is_words (const KomaGraph *graph)
+{
+  return koma_graph_find_output (graph, KOMA_PICTURE_VECTORS) != KOMA_VALUE_NONE &&
+         koma_graph_find_output (graph, KOMA_WORD_VECTORS) != KOMA_VALUE_NONE;
 }
 
 /**

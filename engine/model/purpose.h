@@ -8,6 +8,10 @@ G_BEGIN_DECLS
 
 #define KOMA_PURPOSE_ERROR (koma_purpose_error_quark ())
 
+/* Outputs of models that compare pictures with words: vectors of both. */
+#define KOMA_PICTURE_VECTORS "image_embeds"
+#define KOMA_WORD_VECTORS    "text_embeds"
+
 /* What a model is for that is no classifier of pictures; also the code of %KOMA_PURPOSE_ERROR, that
  * it is for something else. */
 typedef enum {
@@ -16,6 +20,7 @@ typedef enum {
   KOMA_PURPOSE_POSE,        /* the points of a body */
   KOMA_PURPOSE_PICTURE,     /* another picture */
   KOMA_PURPOSE_MAP,         /* something for each point of a picture */
+  KOMA_PURPOSE_WORDS,       /* how well a picture and words go together */
   KOMA_PURPOSE_SEQUENCE,    /* a row of answers, as of a text */
   KOMA_PURPOSE_FEATURES,    /* what a classifier is made from */
   KOMA_PURPOSE_QUANTITY,    /* one number, such as an age */
@@ -33,6 +38,9 @@ KomaPurpose koma_purpose_find (const KomaGraph *graph, /* inferred */
 /* Of a file that has what Koma can not compute: by operators, names and declared shapes. */
 KomaPurpose koma_purpose_find_in_file (const KomaRawModel *raw,
                                        char              **ret_evidence);
+
+/* Whether it compares pictures with words. */
+gboolean koma_purpose_is_words (const KomaGraph *graph);
 
 const char *koma_purpose_get_name (KomaPurpose purpose);     /* for programs: "detector" */
 KomaPurpose koma_purpose_from_name (const char *name);       /* (nullable) */
