@@ -15,7 +15,7 @@ import struct
 import subprocess
 import unicodedata
 
-from koma_cli import (BUILD, COLOURS, RGB, SOURCE, SYSTEM_DATA, Skip, check, contains, equal, koma, load_json,
+from koma_cli import (BUILD, COLOURS, RGB, SHARED, SOURCE, SYSTEM_DATA, Skip, check, contains, equal, koma, load_json,
                       make_data, run_all, write_png)
 
 N = 32 * 32 * 3
@@ -432,6 +432,18 @@ def inspect_detector(folder):
              "choose a model that classifies pictures")
 
 
+def inspect_words(folder):
+    """A model that compares pictures with words is none that is wrong, and says what it needs."""
+    model = SHARED / "models" / "hub" / "hf_clip"
+    if not model.is_dir():
+        raise Skip("shared data is not there")
+    found = load_json(check(koma("inspect", model, "--format", "json"), 0))
+    equal({one["severity"] for one in found["doctor"]}, {"note"})
+    picture = write_png(folder / "p.png", (200, 20, 30))
+    result = check(koma("classify", picture, "--model", model), 2)
+    equal(result.stderr.strip(), "koma: The model compares pictures with words, and needs words to choose from")
+
+
 def inspect_layers(folder):
     """The same for a layer that is unknown."""
     layers = [{"class_name": "Sausage", "config": {"name": "s", "batch_input_shape": [None, 8, 8, 3]}}]
@@ -640,6 +652,6 @@ run_all([run, run_known, run_batch,
          env_in_flatpak, env_of_model,
          env_measured, env_text, flags_errors, flag_debug, inspect_json, inspect_text, inspect_doctor, inspect_failure,
          inspect_translated, inspect_try, inspect_precision, inspect_integers, inspect_unsupported, inspect_layers,
-         inspect_detector,
+         inspect_detector, inspect_words,
          inspect_no_classifier, inspect_errors, tables_translated, benchmark, benchmark_all, profile, backends,
          backends_tuning, bundled, models, help_and_version, translated])

@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 
 /* The interface of an architecture: a function that makes its graph, and a row of
  * architectures.inc. @pictures is [n,h,w,3], as the model wants their numbers; what comes back is
- * [n,classes]. Errors are kept by the builder. */
+ * [n,classes], or what koma_hub_compare () gives. Errors are kept by the builder. */
 typedef KomaValueId (*KomaHubBuild) (KomaHub *self, KomaValueId pictures);
 
 typedef struct

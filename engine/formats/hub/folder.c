@@ -2,7 +2,10 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* A folder of a hub: weights by their names, and beside them config.json, which says of which
- * architecture they are. There is no graph in it: the architecture's file makes one. */
+ * architecture they are. There is no graph in it: the architecture's file makes one.
+ *
+ * open_clip has open_clip_config.json in its place. Folders often have the same model twice, for
+ * open_clip and for Hugging Face: then the name of the weights tells whose they are. */
 
 #include "folder.h"
 
@@ -19,6 +22,8 @@
 #include "shard-index.h"
 
 #define PREPROCESSOR "preprocessor_config.json"
+#define OPEN_CLIP    "open_clip_"
+#define OPEN_CONFIG  OPEN_CLIP KOMA_HUB_CONFIG
 #define ENDING       ".safetensors"
 #define INDEX_ENDING ".safetensors.index.json"
 
@@ -41,16 +46,51 @@ find_beside (const KomaModelFile *file,
   return g_build_filename (folder, name, NULL);
 }
 
+static gboolean
+has_beside (const KomaModelFile *file,
+            const char          *name)
+{
+  g_autofree char *path = find_beside (file, name);
+
+  return koma_file_is_there (path);
+}
+
+/* (nullable) */
+static const char *
+find_config (const KomaModelFile *file)
+{
+  g_autofree char *name = g_path_get_basename (file->path);
+  const gboolean   is_open_clip = has_beside (file, OPEN_CONFIG);
+
+  if (is_open_clip && g_str_has_prefix (name, OPEN_CLIP))
+    return OPEN_CONFIG;
+  if (has_beside (file, KOMA_HUB_CONFIG))
+    return KOMA_HUB_CONFIG;
+  return is_open_clip ? OPEN_CONFIG : NULL;
+}
+
+/**
+ * koma_hub_folder_has_config:
+ *
+ * Thread: any; asks the disk.
+ */
+gboolean
+koma_hub_folder_has_config (const KomaModelFile *file)
+{
+  return find_config (file) != NULL;
+}
+
 /* (nullable) */
 static JsonNode *
 read_config (const KomaModelFile *file,
              GError             **error)
 {
-  g_autofree char *path = find_beside (file, KOMA_HUB_CONFIG);
+  const char      *config = find_config (file);
   g_autofree char *name = g_filename_display_basename (file->path);
+  g_autofree char *path = config != NULL ? find_beside (file, config) : NULL;
   JsonNode        *root = NULL;
 
-  if (!koma_file_is_there (path)) {
+  if (config == NULL) {
     g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED,
                  "%s: there are weights in it, and no model. " KOMA_HUB_CONFIG
                  " belongs beside it, which says of which architecture they are",
@@ -59,7 +99,7 @@ read_config (const KomaModelFile *file,
   }
   root = koma_json_load (path, KOMA_MAX_NAMES_BYTES, file->checksum, error);
   if (root != NULL && koma_json_node_object (root) == NULL) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, KOMA_HUB_CONFIG ": expected an object");
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "%s: expected an object", config);
     g_clear_pointer (&root, json_node_unref);
   }
   return root;
@@ -104,6 +144,29 @@ read_timm (const KomaModelFile *file,
 }
 
 static gboolean
+read_open_clip (const KomaModelFile *file,
+                JsonObject          *config,
+                KomaHubWeights      *weights,
+                KomaRawModel        *raw,
+                GError             **error)
+{
+  gint64       size[2] = { 0 };
+  KomaHubModel model = {
+    .source = KOMA_HUB_OPEN_CLIP,
+    .architecture = "clip",
+    .settings = koma_json_get_object (config, "model_cfg"),
+  };
+
+  if (!koma_hub_picture_read_open_clip (koma_json_get_object (config, "preprocess_cfg"),
+                                        koma_json_get_object (model.settings, "vision_cfg"), raw,
+                                        size, error))
+    return FALSE;
+  model.height = (guint) size[0];
+  model.width = (guint) size[1];
+  return koma_hub_model_build (&model, weights, raw, error);
+}
+
+static gboolean
 read_hugging_face (const KomaModelFile *file,
                    JsonObject          *config,
                    KomaHubWeights      *weights,
@@ -117,6 +180,7 @@ read_hugging_face (const KomaModelFile *file,
     .settings = config,
   };
   g_autoptr (JsonNode) preprocessor = NULL;
+  JsonObject *tower = koma_json_get_object (config, "vision_config");
 
   if (model.architecture == NULL)
     return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
@@ -126,7 +190,8 @@ read_hugging_face (const KomaModelFile *file,
   raw->is_multi_label = g_strcmp0 (koma_json_get_string (config, "problem_type"),
                                    "multi_label_classification") == 0;
   if (!read_preprocessor (file, &preprocessor, error) ||
-      !koma_hub_picture_read (koma_json_node_object (preprocessor), config, raw, size, error))
+      !koma_hub_picture_read (koma_json_node_object (preprocessor),
+                              tower != NULL ? tower : config, raw, size, error))
     return FALSE;
   model.height = (guint) size[0];
   model.width = (guint) size[1];
@@ -139,7 +204,7 @@ read_hugging_face (const KomaModelFile *file,
  * @weights: that were read of it; those that are used are taken
  * @raw: is filled but for the hash
  *
- * Thread: any; reads files. Errors: %KOMA_ERROR_UNSUPPORTED where no config.json says which
+ * Thread: any; reads files. Errors: %KOMA_ERROR_UNSUPPORTED where no file beside it says which
  * architecture it is, or Koma does not have it; those of koma_hub_model_build() and
  * koma_json_load().
  *
@@ -156,6 +221,8 @@ koma_hub_folder_read (const KomaModelFile *file,
 
   if (config == NULL)
     return FALSE;
+  if (koma_json_get_object (config, "model_cfg") != NULL)
+    return read_open_clip (file, config, weights, raw, error);
   return koma_json_get_string (config, "architecture") != NULL
            ? read_timm (file, config, weights, raw, error)
            : read_hugging_face (file, config, weights, raw, error);
@@ -177,8 +244,8 @@ read_model (const KomaModelFile *file,
 const KomaFormat koma_format_hub = {
   .name = "safetensors",
   .endings = (const char *const[]){ ".safetensors", NULL },
-  .usual_names =
-    (const char *const[]){ "model.safetensors", "model.safetensors.index.json", NULL },
+  .usual_names = (const char *const[]){ "model.safetensors", "model.safetensors.index.json",
+                                        OPEN_CLIP "model.safetensors", NULL },
   .matches = matches,
   .read = read_model,
 };

@@ -17,7 +17,12 @@ koma_hub_init (KomaHub        *self,
                KomaGraph      *graph,
                KomaHubWeights *weights)
 {
-  *self = (KomaHub){ .weights = weights, .names = g_string_chunk_new (1024) };
+  *self = (KomaHub){
+    .weights = weights,
+    .names = g_string_chunk_new (1024),
+    .image_embeds = KOMA_VALUE_NONE,
+    .text_embeds = KOMA_VALUE_NONE,
+  };
   koma_builder_init (&self->nodes, graph, "");
   self->nodes.has_op_in_name = TRUE;
 }
@@ -165,4 +170,11 @@ koma_hub_weight_or_none (KomaHub    *self,
                          guint       rank)
 {
   return koma_hub_has (self, name) ? koma_hub_weight (self, name, rank) : KOMA_VALUE_NONE;
+}
+
+void
+koma_hub_drop_layer (KomaHub    *self,
+                     const char *layer)
+{
+  koma_hub_weights_drop (self->weights, koma_hub_name (self, "%s.", layer));
 }

@@ -18,6 +18,7 @@ typedef enum {
   KOMA_HUB_HUGGING_FACE,
   KOMA_HUB_TIMM,
   KOMA_HUB_TORCHVISION,
+  KOMA_HUB_OPEN_CLIP,
 } KomaHubSource;
 
 typedef struct
@@ -26,10 +27,15 @@ typedef struct
   KomaHubSource   source;
   const char     *architecture; /* (borrowed) "vit", "resnet18" */
   KomaHubWeights *weights;      /* (borrowed) */
-  JsonObject     *settings;     /* (borrowed) (nullable) config.json; of timm, its model_args */
-  guint           height;       /* of pictures */
-  guint           width;
-  GStringChunk   *names;
+  /* (borrowed) (nullable) config.json; of timm, its model_args; of open_clip, its model_cfg */
+  JsonObject   *settings;
+  guint         height; /* of pictures */
+  guint         width;
+  GStringChunk *names;
+
+  /* Of a model that compares pictures with words; KOMA_VALUE_NONE: it is none. */
+  KomaValueId image_embeds; /* [pictures,c] */
+  KomaValueId text_embeds;  /* [texts,c] */
 } KomaHub;
 
 void koma_hub_init (KomaHub *self, KomaGraph *graph, KomaHubWeights *weights);
@@ -53,6 +59,8 @@ KomaShape koma_hub_look_shape (const KomaHub *self, const char *name); /* a scal
 KomaArray  *koma_hub_take (KomaHub *self, const char *name, guint rank);
 KomaValueId koma_hub_weight (KomaHub *self, const char *name, guint rank); /* as a constant */
 KomaValueId koma_hub_weight_or_none (KomaHub *self, const char *name, guint rank);
+/* Those of a layer that the file has and the architecture does not use. */
+void koma_hub_drop_layer (KomaHub *self, const char *layer);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KomaHub, koma_hub_clear)
 

@@ -28,9 +28,12 @@ koma_hub_linear (KomaHub    *self,
                  KomaValueId x,
                  const char *name)
 {
-  g_autoptr (KomaArray) matrix = take_matrix (self, koma_hub_name (self, "%s.weight", name));
+  /* MultiheadAttention has no layer for its first weights, but "in_proj_weight". */
+  const char join = koma_hub_has (self, koma_hub_name (self, "%s_weight", name)) ? '_' : '.';
+  g_autoptr (KomaArray) matrix =
+    take_matrix (self, koma_hub_name (self, "%s%cweight", name, join));
   const KomaValueId bias =
-    koma_hub_weight_or_none (self, koma_hub_name (self, "%s.bias", name), 1);
+    koma_hub_weight_or_none (self, koma_hub_name (self, "%s%cbias", name, join), 1);
   KomaValueId inputs[] = { x, KOMA_VALUE_NONE, bias };
 
   if (matrix == NULL)
@@ -49,10 +52,11 @@ koma_hub_scale (KomaHub    *self,
 {
   g_autoptr (KomaArray) stored = NULL;
   g_autoptr (KomaArray) numbers = NULL;
-  KomaShape shape = koma_hub_look_shape (self, name);
+  KomaShape shape = KOMA_SHAPE_SCALAR;
 
-  if (!koma_hub_has (self, name))
+  if (name == NULL || !koma_hub_has (self, name))
     return x;
+  shape = koma_hub_look_shape (self, name);
   stored = koma_hub_take (self, name, shape.rank);
   if (stored == NULL)
     return KOMA_VALUE_NONE;

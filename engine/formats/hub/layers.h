@@ -61,7 +61,7 @@ KomaValueId koma_hub_linear (KomaHub *self, KomaValueId x, const char *name);
 /* By the names that configurations have: "gelu", "relu6", "quick_gelu", "hard_swish", … */
 KomaValueId koma_hub_activate (KomaHub *self, KomaValueId x, const char *activation);
 /* @x times a weight of one number for each channel; @x where there is no such weight. */
-KomaValueId koma_hub_scale (KomaHub *self, KomaValueId x, const char *name);
+KomaValueId koma_hub_scale (KomaHub *self, KomaValueId x, const char *name /* (nullable) */);
 KomaValueId koma_hub_add (KomaHub *self, KomaValueId a, KomaValueId b);
 /* [n,h,w,c] → [n,1,1,c] or [n,c]; and [n,rows,c] → [n,c]. */
 KomaValueId koma_hub_mean_pixels (KomaHub *self, KomaValueId x, gboolean keep_dims);

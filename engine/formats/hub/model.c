@@ -13,13 +13,15 @@ static const struct
   [KOMA_HUB_HUGGING_FACE] = { "Hugging Face", "pixel_values" },
   [KOMA_HUB_TIMM] = { "timm", "pixel_values" },
   [KOMA_HUB_TORCHVISION] = { "torchvision", "input" },
+  [KOMA_HUB_OPEN_CLIP] = { "open_clip", "pixel_values" },
 };
 
 /* As readers leave their graphs: nothing is inferred, and the batch is open. */
 static void
 forget_shapes (KomaGraph *graph)
 {
-  koma_graph_get_value (graph, koma_graph_get_input (graph, 0))->shape.dims[0] = KOMA_DIM_UNKNOWN;
+  for (guint i = 0; i < koma_graph_get_n_inputs (graph); i++)
+    koma_graph_get_value (graph, koma_graph_get_input (graph, i))->shape.dims[0] = KOMA_DIM_UNKNOWN;
   koma_graph_forget_inferred (graph);
 }
 
@@ -73,6 +75,10 @@ build (KomaHub                   *hub,
     return FALSE;
   }
   koma_graph_add_output (nodes->graph, "logits", x);
+  if (hub->text_embeds != KOMA_VALUE_NONE) {
+    koma_graph_add_output (nodes->graph, "image_embeds", hub->image_embeds);
+    koma_graph_add_output (nodes->graph, "text_embeds", hub->text_embeds);
+  }
   return TRUE;
 }
 
@@ -92,7 +98,10 @@ check_size (const KomaHubModel *self,
  * @raw: its graph, its counts and its format are set, and a warning that names a weight which
  *   nothing uses
  *
- * Makes the graph of a model: one input [n,3,h,w], one output "logits" [n,classes].
+ * Makes the graph of a model: one input [n,3,h,w], one output "logits" [n,classes]. One that
+ * compares pictures with words has the input "input_ids" [texts,rows], too, and maybe
+ * "attention_mask"; its "logits" are [n,texts], and it has outputs "image_embeds" [n,c] and
+ * "text_embeds" [texts,c] of unit length.
  *
  * Errors: %KOMA_ERROR_UNSUPPORTED for an architecture that Koma does not have, naming those that it
  * has; %KOMA_ERROR_MODEL where a weight is missing, %KOMA_ERROR_SHAPE where one does not fit,

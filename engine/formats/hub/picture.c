@@ -314,3 +314,66 @@ koma_hub_picture_read_timm (JsonObject   *pretrained,
   return read_timm_fit (pretrained, raw, ret_size, error) &&
          set_numbers (raw, FALSE, 1.0 / 255, mean, deviation, error);
 }
+
+/* A number, or a list of rows and columns. */
+static void
+get_sides (JsonObject *object,
+           const char *name,
+           gint64     *size)
+{
+  JsonArray *list = koma_json_get_array (object, name);
+
+  if (koma_json_node_int (koma_json_get (object, name), &size[0]))
+    size[1] = size[0];
+  for (guint i = 0; i < 2 && list != NULL; i++)
+    (void) koma_json_node_int (koma_json_element (list, i), &size[i]);
+}
+
+static gboolean
+read_open_clip_fit (JsonObject   *preprocess,
+                    KomaRawModel *raw,
+                    const gint64 *size,
+                    GError      **error)
+{
+  const char *mode = koma_json_get_string (preprocess, "resize_mode");
+
+  raw->fit.is_cut_rounded = TRUE;
+  raw->fit.resize = read_interpolation (koma_json_get_string (preprocess, "interpolation"));
+  if (g_strcmp0 (mode, "longest") == 0) {
+    raw->has_fit = TRUE;
+    raw->fit.fit = KOMA_FIT_PAD;
+    return check_side (size[0], error) && check_side (size[1], error);
+  }
+  return set_fit (raw, g_strcmp0 (mode, "squash") == 0 ? KOMA_FIT_STRETCH : KOMA_FIT_CROP, size,
+                  size, error);
+}
+
+/**
+ * koma_hub_picture_read_open_clip:
+ * @preprocess: (nullable): "preprocess_cfg" of open_clip_config.json
+ * @tower: (nullable): "vision_cfg" of its "model_cfg", which has the size where @preprocess has
+ *   none
+ *
+ * Thread: any. Errors: those of koma_hub_picture_read().
+ */
+gboolean
+koma_hub_picture_read_open_clip (JsonObject   *preprocess,
+                                 JsonObject   *tower,
+                                 KomaRawModel *raw,
+                                 gint64       *ret_size,
+                                 GError      **error)
+{
+  const KomaPictureProcessor *usual = koma_picture_processor_find ("CLIPImageProcessor");
+  double                      mean[N_CHANNELS] = { 0 };
+  double                      deviation[N_CHANNELS] = { 0 };
+
+  ret_size[0] = ret_size[1] = usual->side;
+  get_sides (tower, "image_size", ret_size);
+  get_sides (preprocess, "size", ret_size);
+  get_channels (preprocess, "mean", usual->mean, mean);
+  get_channels (preprocess, "std", usual->deviation, deviation);
+  for (guint c = 0; c < N_CHANNELS; c++)
+    mean[c] = -mean[c];
+  return read_open_clip_fit (preprocess, raw, ret_size, error) &&
+         set_numbers (raw, FALSE, 1.0 / 255, mean, deviation, error);
+}

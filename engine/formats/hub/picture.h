@@ -15,6 +15,12 @@ gboolean koma_hub_picture_read (JsonObject   *preprocessor, /* (nullable) */
                                 KomaRawModel *raw,
                                 gint64       *ret_size, /* [2] rows, columns */
                                 GError      **error) G_GNUC_WARN_UNUSED_RESULT;
+/* The same of open_clip's preprocess_cfg. */
+gboolean koma_hub_picture_read_open_clip (JsonObject   *preprocess, /* (nullable) */
+                                          JsonObject   *tower,      /* (nullable) vision_cfg */
+                                          KomaRawModel *raw,
+                                          gint64       *ret_size,
+                                          GError      **error) G_GNUC_WARN_UNUSED_RESULT;
 /* The same of timm's pretrained_cfg. */
 gboolean koma_hub_picture_read_timm (JsonObject   *pretrained, /* (nullable) */
                                      KomaRawModel *raw,

@@ -30,6 +30,28 @@ const KomaHubBlockNames koma_hub_block_timm = {
   .scale2 = "ls2.gamma",
 };
 
+const KomaHubBlockNames koma_hub_block_clip = {
+  .norm1 = "layer_norm1",
+  .query = "self_attn.q_proj",
+  .key = "self_attn.k_proj",
+  .value = "self_attn.v_proj",
+  .output = "self_attn.out_proj",
+  .norm2 = "layer_norm2",
+  .fc1 = "mlp.fc1",
+  .fc2 = "mlp.fc2",
+};
+
+const KomaHubBlockNames koma_hub_block_open_clip = {
+  .norm1 = "ln_1",
+  .fused = "attn.in_proj",
+  .output = "attn.out_proj",
+  .scale1 = "ls_1.gamma",
+  .norm2 = "ln_2",
+  .fc1 = "mlp.c_fc",
+  .fc2 = "mlp.c_proj",
+  .scale2 = "ls_2.gamma",
+};
+
 static const char *
 name (KomaHub    *self,
       const char *block,

@@ -15,7 +15,7 @@ typedef struct
   const char *value;
   const char *fused;
   const char *output;
-  const char *scale1; /* weights; those that are not in the file are left out */
+  const char *scale1; /* (nullable) weights; those that are not in the file are left out */
   const char *norm2;
   const char *fc1;
   const char *fc2;
@@ -27,6 +27,8 @@ typedef struct
 
 extern const KomaHubBlockNames koma_hub_block_hugging_face;
 extern const KomaHubBlockNames koma_hub_block_timm;
+extern const KomaHubBlockNames koma_hub_block_clip; /* and SigLIP, of Hugging Face */
+extern const KomaHubBlockNames koma_hub_block_open_clip;
 
 typedef struct
 {

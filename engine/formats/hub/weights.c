@@ -80,6 +80,27 @@ koma_hub_weights_take (KomaHubWeights *self,
   return array;
 }
 
+static gboolean
+has_prefix (gpointer name,
+            gpointer array,
+            gpointer prefix)
+{
+  return g_str_has_prefix (name, prefix);
+}
+
+/**
+ * koma_hub_weights_drop:
+ * @prefix: of the names of weights that are of no use
+ *
+ * Thread: any.
+ */
+void
+koma_hub_weights_drop (KomaHubWeights *self,
+                       const char     *prefix)
+{
+  g_hash_table_foreach_remove (self->arrays, has_prefix, (gpointer) prefix);
+}
+
 /**
  * koma_hub_weights_rename:
  *

@@ -80,15 +80,6 @@ add_file (const char      *path,
   return TRUE;
 }
 
-static gboolean
-has_config (const KomaModelFile *file)
-{
-  g_autofree char *folder = g_path_get_dirname (file->path);
-  g_autofree char *config = g_build_filename (folder, KOMA_HUB_CONFIG, NULL);
-
-  return koma_file_is_there (config);
-}
-
 /* Rows of pictures. ViT has a position for each patch, and one for the class. */
 static guint
 find_side (const KomaHubWeights *weights)
@@ -146,7 +137,7 @@ read_model (const KomaModelFile *file,
   koma_hub_weights_init (&weights);
   if (!koma_hub_shard_index_read_weights (file, INDEX_ENDING, add_file, &weights, error))
     return FALSE;
-  if (has_config (file))
+  if (koma_hub_folder_has_config (file))
     return koma_hub_folder_read (file, &weights, raw, error);
   return read_torchvision (&weights, raw, error) || koma_file_prefix_error (file->path, error);
 }

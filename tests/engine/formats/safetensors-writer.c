@@ -1,0 +1,61 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "safetensors-writer.h"
+
+void
+safetensors_init (SafetensorsWriter *self)
+{
+  self->header = g_string_new ("{");
+  self->data = g_byte_array_new ();
+}
+
+void
+safetensors_clear (SafetensorsWriter *self)
+{
+  g_string_free (self->header, TRUE);
+  g_byte_array_unref (self->data);
+}
+
+float
+safetensors_number (const char *name,
+                    gsize       i)
+{
+  const guint32 mixed = (g_str_hash (name) + (guint32) i * 7919u) * 2654435761u;
+
+  return (float) (mixed >> 20) / 2048 - 1;
+}
+
+void
+safetensors_add (SafetensorsWriter *self,
+                 const char        *name,
+                 KomaShape          shape)
+{
+  const gsize      count = koma_shape_count (&shape);
+  const guint      begin = self->data->len;
+  g_autofree char *dims = koma_shape_to_string (&shape);
+
+  for (gsize i = 0; i < count; i++) {
+    const float number = safetensors_number (name, i);
+
+    g_byte_array_append (self->data, (const guint8 *) &number, sizeof number);
+  }
+  g_string_append_printf (self->header,
+                          "%s\"%s\":{\"dtype\":\"F32\",\"shape\":%s,\"data_offsets\":[%u,%u]}",
+                          begin > 0 ? "," : "", name, dims, begin, self->data->len);
+}
+
+void
+safetensors_write (SafetensorsWriter *self,
+                   const Folder      *folder)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  guint64 length = 0;
+
+  g_string_append_c (self->header, '}');
+  length = GUINT64_TO_LE (self->header->len);
+  g_byte_array_append (bytes, (const guint8 *) &length, sizeof length);
+  g_byte_array_append (bytes, (const guint8 *) self->header->str, (guint) self->header->len);
+  g_byte_array_append (bytes, self->data->data, self->data->len);
+  folder_write (folder, "model.safetensors", bytes->data, bytes->len);
+}
