@@ -49,6 +49,11 @@ struct _KomaModelOptions
   /* Nobody searches for, or compares, ImageNet's names in languages that are not the user's. */
   gboolean is_one_language;
 
+  /* (nullable) NULL-terminated. What koma_box_load_model () makes classes of, where the model
+   * compares pictures with words: see words/word-classes.h. */
+  const char *const *words;
+  const char *const *prompts;
+
   const KomaModelReader *reader; /* see model-reader.h; NULL: the file is read here */
 
   KomaModelComplete complete; /* (nullable) called once, on the same thread */

@@ -1,0 +1,75 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model-scores.h"
+
+#include "doctor.h"
+#include "engine/graph/graph.h"
+#include "finding.h"
+#include "model-private.h"
+
+static GHashTable *
+count_ops (const KomaGraph *graph)
+{
+  GHashTable *counts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (guint i = 0; i < koma_graph_get_n_nodes (graph); i++) {
+    const char *op = koma_node_get_op_name (koma_graph_get_node (graph, i));
+    const guint n = GPOINTER_TO_UINT (g_hash_table_lookup (counts, op));
+
+    g_hash_table_insert (counts, g_strdup (op), GUINT_TO_POINTER (n + 1));
+  }
+  return counts;
+}
+
+static GPtrArray *
+make_texts (void)
+{
+  GPtrArray *texts = g_ptr_array_new_with_free_func (g_free);
+
+  g_ptr_array_add (texts, NULL);
+  return texts;
+}
+
+/**
+ * koma_model_new_with_scores:
+ * @graph: not inferred: pictures float32 [n,h,w,3] to scores [n,classes]
+ * @labels: one for each class
+ * @hash: 32 hexadecimal digits, another one for other scores
+ *
+ * It shares the weights of @graph with whatever else has them, and needs @model no more. Thread:
+ * any.
+ *
+ * Returns: (transfer full): a model that no file holds as it is
+ */
+KomaModel *
+koma_model_new_with_scores (const KomaModel  *model,
+                            KomaGraph        *graph,
+                            const KomaRecipe *recipe,
+                            KomaLabels       *labels,
+                            const char       *hash)
+{
+  KomaModel *self = g_new0 (KomaModel, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->path = g_strdup (model->path);
+  self->name = g_strdup (model->name);
+  self->raw = (KomaRawModel){
+    .graph = koma_graph_copy (graph),
+    .op_counts = count_ops (graph),
+    .unsupported = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL),
+    .format = g_strdup (model->raw.format),
+    .hash = g_strdup (hash),
+  };
+  self->graph = graph;
+  self->n_file_outputs = 1;
+  self->labels = labels;
+  self->labels_source = g_strdup (koma_labels_get_source (labels));
+  self->n_labels_found = koma_labels_get_n (labels);
+  self->recipe = *recipe;
+  self->purpose = KOMA_PURPOSE_OTHER;
+  self->size_source = KOMA_SOURCE_GRAPH;
+  self->findings = koma_findings_new ();
+  self->warnings = make_texts ();
+  self->notes = make_texts ();
+  return self;
+}

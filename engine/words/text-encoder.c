@@ -1,0 +1,151 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "text-encoder.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "engine/koma/koma-error.h"
+#include "engine/runtime/session.h"
+#include "tokenizer.h"
+
+/* Of a graph that takes texts of any length: what all published models were trained with. */
+#define CLIP_ROWS   77
+#define SIGLIP_ROWS 64
+
+struct _KomaTextEncoder
+{
+  KomaTowers    *towers;
+  KomaTokenizer *tokenizer;
+  KomaSession   *session; /* one text at a time */
+  guint          n_rows;  /* ids of a text */
+};
+
+static guint
+find_n_rows (const KomaTowers *towers)
+{
+  const KomaGraph *graph = koma_towers_get_words (towers);
+  const KomaShape *shape =
+    &koma_graph_get_value (graph, koma_graph_get_input (graph, 0))->shape;
+
+  if (shape->rank == 2 && shape->dims[1] > 0)
+    return (guint) shape->dims[1];
+  return koma_towers_is_sigmoid (towers) ? SIGLIP_ROWS : CLIP_ROWS;
+}
+
+static KomaSession *
+open_session (const KomaTextEncoder *self,
+              GError               **error)
+{
+  const KomaShape          shape = KOMA_SHAPE (1, self->n_rows);
+  const KomaSessionOptions options = {
+    .backend = "cpu",
+    .precision = KOMA_PRECISION_FLOAT32,
+    .input_shapes = &shape,
+    .n_input_shapes = 1,
+  };
+  g_autoptr (KomaSession) session =
+    koma_session_new (koma_towers_get_words (self->towers), &options, error);
+
+  if (session != NULL &&
+      !koma_session_check_output (session, 0, koma_towers_get_width (self->towers), error))
+    return NULL;
+  return g_steal_pointer (&session);
+}
+
+/**
+ * koma_text_encoder_new:
+ *
+ * Thread: any; reads files. Errors: those of koma_tokenizer_new() and koma_session_new();
+ * %KOMA_ERROR_SHAPE where the half for words gives other vectors than that for pictures.
+ *
+ * Returns: (transfer full):
+ */
+KomaTextEncoder *
+koma_text_encoder_new (KomaTowers *towers,
+                       const char *folder,
+                       GError    **error)
+{
+  g_autoptr (KomaTextEncoder) self = g_new0 (KomaTextEncoder, 1);
+
+  self->towers = koma_towers_ref (towers);
+  self->n_rows = find_n_rows (towers);
+  self->tokenizer = koma_tokenizer_new (folder, NULL, error);
+  if (self->tokenizer == NULL)
+    return NULL;
+  self->session = open_session (self, error);
+  return self->session != NULL ? g_steal_pointer (&self) : NULL;
+}
+
+void
+koma_text_encoder_free (KomaTextEncoder *self)
+{
+  if (self == NULL)
+    return;
+  g_clear_pointer (&self->session, koma_session_free);
+  g_clear_pointer (&self->tokenizer, koma_tokenizer_free);
+  g_clear_pointer (&self->towers, koma_towers_unref);
+  g_free (self);
+}
+
+/* A vector of zeros stays one. */
+static void
+make_unit (float *vector,
+           guint  n)
+{
+  double sum = 0;
+
+  for (guint i = 0; i < n; i++)
+    sum += (double) vector[i] * vector[i];
+  for (guint i = 0; i < n && sum > 0; i++)
+    vector[i] = (float) (vector[i] / sqrt (sum));
+}
+
+/**
+ * koma_text_encoder_encode:
+ *
+ * What is longer than the model takes is cut off. Thread: one at a time. Errors: those of
+ * koma_session_run().
+ */
+gboolean
+koma_text_encoder_encode (KomaTextEncoder *self,
+                          const char      *text,
+                          float           *ret_vector,
+                          GError         **error)
+{
+  const guint n = koma_towers_get_width (self->towers);
+
+  koma_tokenizer_encode (self->tokenizer, text, koma_session_get_input_data (self->session, 0),
+                         self->n_rows);
+  if (!koma_session_run (self->session, error))
+    return FALSE;
+  memcpy (ret_vector, koma_session_get_output_data (self->session, 0), n * sizeof *ret_vector);
+  make_unit (ret_vector, n);
+  return TRUE;
+}
+
+/**
+ * koma_text_encoder_encode_mean:
+ *
+ * The usual way to make one class of several sentences (OpenAI, “Prompt engineering for ImageNet”
+ * of CLIP). Thread: one at a time. Errors: those of koma_session_run().
+ */
+gboolean
+koma_text_encoder_encode_mean (KomaTextEncoder   *self,
+                               const char *const *texts,
+                               float             *ret_vector,
+                               GError           **error)
+{
+  const guint       n = koma_towers_get_width (self->towers);
+  g_autofree float *one = g_new (float, n);
+
+  memset (ret_vector, 0, n * sizeof *ret_vector);
+  for (guint t = 0; texts[t] != NULL; t++) {
+    if (!koma_text_encoder_encode (self, texts[t], one, error))
+      return FALSE;
+    for (guint i = 0; i < n; i++)
+      ret_vector[i] += one[i];
+  }
+  make_unit (ret_vector, n);
+  return TRUE;
+}

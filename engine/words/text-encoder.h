@@ -1,0 +1,30 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "towers.h"
+
+G_BEGIN_DECLS
+
+/* Texts become vectors that a model compares pictures with. One thread at a time. */
+typedef struct _KomaTextEncoder KomaTextEncoder;
+
+KomaTextEncoder *koma_text_encoder_new (KomaTowers *towers,
+                                        const char *folder, /* with the files of the tokenizer */
+                                        GError    **error) G_GNUC_WARN_UNUSED_RESULT;
+void             koma_text_encoder_free (KomaTextEncoder *self);
+
+/* @text: UTF-8. The vector has a length of 1. */
+gboolean koma_text_encoder_encode (KomaTextEncoder *self,
+                                   const char      *text,
+                                   float           *ret_vector, /* [koma_towers_get_width ()] */
+                                   GError         **error);
+/* The mean of the vectors of several texts, made one of length 1. */
+gboolean koma_text_encoder_encode_mean (KomaTextEncoder   *self,
+                                        const char *const *texts, /* NULL-terminated, 1 or more */
+                                        float             *ret_vector,
+                                        GError           **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaTextEncoder, koma_text_encoder_free)
+
+G_END_DECLS
