@@ -54,6 +54,13 @@ add_recipe (GOptionContext *context,
   const GOptionEntry entries[] = {
     { "labels", 'l', 0, G_OPTION_ARG_FILENAME, &self->parts[KOMA_PART_LABELS],
       N_("Names of the classes, one a line"), N_("FILE") },
+    { "classes", 0, 0, G_OPTION_ARG_STRING, &self->classes,
+      N_("Classes as words, for a model that knows words: “cat, dog, a receipt”"), N_("WORDS") },
+    { "classes-file", 0, 0, G_OPTION_ARG_FILENAME, &self->classes_file,
+      N_("A file with such classes, one a line"), N_("FILE") },
+    { "prompt", 0, 0, G_OPTION_ARG_STRING_ARRAY, &self->prompts,
+      N_("A sentence with {} in place of a class, “a photo of a {}”; of several, the mean counts"),
+      N_("SENTENCE") },
     { "size", 0, 0, G_OPTION_ARG_STRING, &self->parts[KOMA_PART_SIZE],
       N_("Width and height of pictures, where the model takes any: “224x224”"), N_("SIZE") },
     { "range", 0, 0, G_OPTION_ARG_STRING, &self->parts[KOMA_PART_RANGE],
@@ -189,6 +196,29 @@ parse_shapes (KomaCliOptions *self)
   return TRUE;
 }
 
+/* Of --classes, or of --classes-file. */
+static gboolean
+parse_words (KomaCliOptions *self)
+{
+  g_autofree char *text = g_strdup (self->classes);
+  gsize            length = 0;
+  g_autoptr (GError) error = NULL;
+
+  if (self->classes != NULL && self->classes_file != NULL) {
+    koma_cli_warn (_ ("give --classes or --classes-file, not both"));
+    return FALSE;
+  }
+  if (text == NULL && self->classes_file == NULL)
+    return TRUE;
+  if (text != NULL ||
+      koma_file_read (self->classes_file, KOMA_MAX_NAMES_BYTES, &text, &length, &error))
+    self->words = koma_word_classes_parse (text, &error);
+  if (error != NULL)
+    koma_cli_warn ("%s: %s", self->classes != NULL ? "--classes" : "--classes-file",
+                   error->message);
+  return error == NULL;
+}
+
 /**
  * koma_cli_options_parse:
  * @argc: (inout): afterwards what is no option remains
@@ -218,7 +248,7 @@ koma_cli_options_parse (KomaCliOptions     *self,
     koma_cli_warn ("--precision: %s", error->message);
     return FALSE;
   }
-  return parse_shapes (self) &&
+  return parse_shapes (self) && parse_words (self) &&
          koma_cli_check_number ("--threads", self->n_threads, KOMA_MAX_THREADS);
 }
 
@@ -232,6 +262,10 @@ koma_cli_options_clear (KomaCliOptions *self)
   for (guint i = 0; i < KOMA_N_PARTS; i++)
     g_clear_pointer (&self->parts[i], g_free);
   g_clear_pointer (&self->output_name, g_free);
+  g_clear_pointer (&self->classes, g_free);
+  g_clear_pointer (&self->classes_file, g_free);
+  g_clear_pointer (&self->words, g_strfreev);
+  g_clear_pointer (&self->prompts, g_strfreev);
   g_clear_pointer (&self->format, g_free);
   g_clear_pointer (&self->shapes, g_strfreev);
   g_clear_pointer (&self->input_shapes, g_free);

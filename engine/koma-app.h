@@ -61,6 +61,9 @@
 #include "engine/explain/occlusion.h"
 #include "engine/explain/receptive-field.h"
 
+/* Classes that are words. */
+#include "engine/words/word-classes.h"
+
 /* Models of a person's own classes. */
 #include "engine/teach/cross-validation.h"
 #include "engine/teach/feature-vector.h"

@@ -463,6 +463,35 @@ def usage_errors(folder):
         contains(result.stderr, "koma: ")
 
 
+def words(folder):
+    """Classes that are typed: each of them answers, in any order; sigmoid scores do not add up."""
+    path = write_png(folder / "red.png", RGB["red"])
+    (folder / "words.txt").write_text("dog\n cat \n\n将棋の駒\n", encoding="utf-8")
+    result = check(classify(path, "--classes", "cat, dog"), 2)
+    contains(result.stderr, "colours", "words")
+    contains(check(classify(path, "--classes", " , "), 2).stderr, "--classes", "0")
+    contains(check(classify(path, "--classes", "a", "--classes-file", folder / "words.txt"), 2).stderr, "not both")
+    clip = SHARED / "models" / "hub" / "hf_clip"
+    if not clip.is_dir():
+        raise Skip("shared data is not there")
+
+    def scores(model, *args):
+        result = koma("classify", "--model", model, path, "--top", "9", "--format", "json", *args)
+        return {best["label"]: best["score"] for best in load_json(check(result, 0))[0]["top"]}
+
+    typed = scores(clip, "--classes", "cat, dog, 将棋の駒")
+    equal(set(typed), {"cat", "dog", "将棋の駒"})
+    equal(scores(clip, "--classes-file", folder / "words.txt"), typed)
+    assert math.isclose(sum(typed.values()), 1, abs_tol=1e-4), typed
+    assert scores(clip, "--classes", "cat, dog, 将棋の駒", "--prompt", "{}") != typed
+    alone = scores(clip.parent / "hf_siglip", "--classes", "cat")
+    both = scores(clip.parent / "hf_siglip", "--classes", "cat, dog")
+    assert math.isclose(alone["cat"], both["cat"], abs_tol=1e-5), (alone, both)
+    contains(check(koma("classify", "--model", clip, path), 2).stderr, "words")
+    result = check(koma("classify", "--model", clip.parent / "openclip", "--classes", "cat", path), 2)
+    contains(result.stderr, "vocab.json", "tokenizer.json")
+
+
 def needs_no_display(folder):
     path = write_png(folder / "red.png", RGB["red"])
     check(classify(path, DISPLAY=":99", WAYLAND_DISPLAY="nowhere"), 0)
@@ -474,4 +503,4 @@ run_all([text, json_array, jsonl_errors, foreign, csv_table, sure, imagenet, nam
          standard_input, order_kept, modern_formats, labels_and_range, utf8_always,
          output_not_written, many_asked, short_labels_warn, backends_agree, backend_named,
          model_errors,
-         usage_errors, needs_no_display])
+         usage_errors, words, needs_no_display])

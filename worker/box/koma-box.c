@@ -384,7 +384,10 @@ koma_box_read_archive (int                    fd,
  * no other file. What lies beside a model, JSON and lists of labels, is read here. The thread's
  * g_cancellable_get_current() ends it.
  *
- * Thread: any but main. Errors: those of koma_model_load(); %G_IO_ERROR_BROKEN_PIPE where a helper
+ * With words, they are the classes of what is loaded.
+ *
+ * Thread: any but main. Errors: those of koma_model_load() and koma_word_classes_new();
+ * %G_IO_ERROR_BROKEN_PIPE where a helper
  * ended, hung or lied, and %G_IO_ERROR_FAILED where none can be started; %G_IO_ERROR_CANCELLED.
  */
 KomaModel *
@@ -396,10 +399,14 @@ koma_box_load_model (const char             *path,
 {
   static const KomaModelReader reader = { read_model, koma_box_read_archive };
   KomaModelOptions             boxed = { 0 };
+  g_autoptr (KomaModel) model = NULL;
 
   if (options != NULL)
     boxed = *options;
   if (g_atomic_int_get (&box.place) == KOMA_BOX_HELPERS)
     boxed.reader = &reader;
-  return koma_model_load (path, &boxed, progress, user_data, error);
+  model = koma_model_load (path, &boxed, progress, user_data, error);
+  return model != NULL && boxed.words != NULL
+           ? koma_word_classes_new (model, boxed.words, boxed.prompts, error)
+           : g_steal_pointer (&model);
 }

@@ -17,11 +17,14 @@ typedef struct
   const char *path;
   const char *parts[KOMA_N_PARTS]; /* words of koma_recipe_set_part (); of the labels, a path */
   const char *output;
-  KomaShape   input_shapes[KOMA_WORKER_MODEL_MAX_SHAPES]; /* see KomaModelOptions */
-  guint       n_input_shapes;
-  const char *backend;
-  guint       n_threads; /* 0: as many as there are processors for us */
-  guint       batch;     /* 0: measured */
+  /* (nullable) NULL-terminated, see KomaModelOptions */
+  const char *const *words;
+  const char *const *prompts;
+  KomaShape          input_shapes[KOMA_WORKER_MODEL_MAX_SHAPES]; /* see KomaModelOptions */
+  guint              n_input_shapes;
+  const char        *backend;
+  guint              n_threads; /* 0: as many as there are processors for us */
+  guint              batch;     /* 0: measured */
   /* Without a backend: once the model answers, all that may be chosen are tried
    * while nothing else is to be done, and the fastest takes over. FALSE: the one
    * that an earlier trial on this machine found, else the first. */
