@@ -9,6 +9,9 @@
 #include "engine/koma-limits.h"
 #include "engine/koma/koma-error.h"
 
+/* More would take long, for each text. */
+#define MAX_STEPS 32u
+
 /* Kinds without settings. */
 static const struct
 {
@@ -21,6 +24,16 @@ static const struct
   { "NFKC", KOMA_TEXT_NFKC },
   { "NFKD", KOMA_TEXT_NFKD },
 };
+
+/* (nullable) A setting that is a text, of no more bytes than a token has. */
+static const char *
+get_text (JsonObject *object,
+          const char *name)
+{
+  const char *text = koma_json_get_string (object, name);
+
+  return text != NULL && strlen (text) <= KOMA_MAX_TOKEN_BYTES ? text : NULL;
+}
 
 static gboolean
 refuse_regex (const char *regex,
@@ -95,16 +108,18 @@ add_replace (KomaTextNormalizer *self,
              GError            **error)
 {
   JsonObject  *pattern = koma_json_get_object (normalizer, "pattern");
-  const char  *plain = koma_json_get_string (pattern, "String");
-  const char  *regex = koma_json_get_string (pattern, "Regex");
-  const char  *content = koma_json_get_string (normalizer, "content");
+  const char  *plain = get_text (pattern, "String");
+  const char  *regex = get_text (pattern, "Regex");
+  const char  *content = get_text (normalizer, "content");
   KomaTextStep step = { .kind = KOMA_TEXT_REPLACE, .from = (char *) plain, .to = (char *) content };
   g_autoptr (GString) listed = g_string_new (NULL);
   const char *end = NULL;
 
   if (content == NULL || (plain == NULL && regex == NULL))
     return koma_fail (error, KOMA_ERROR_MODEL,
-                      "normalizer of type “Replace”: expected a pattern and a content");
+                      "normalizer of type “Replace”: expected a pattern and a content, each of at "
+                      "most %u bytes",
+                      KOMA_MAX_TOKEN_BYTES);
   if (plain == NULL) {
     end = read_set (regex, &step, listed);
     if (end == NULL || !read_count (end, &step))
@@ -156,7 +171,7 @@ add_prepend (KomaTextNormalizer *self,
              JsonObject         *normalizer,
              GError            **error)
 {
-  const char *text = koma_json_get_string (normalizer, "prepend");
+  const char *text = get_text (normalizer, "prepend");
 
   if (text == NULL)
     return koma_fail (error, KOMA_ERROR_MODEL,
@@ -189,6 +204,8 @@ add (KomaTextNormalizer *self,
   const char *type = koma_json_get_string (normalizer, "type");
   JsonArray  *list = koma_json_get_array (normalizer, "normalizers");
 
+  if (koma_text_normalizer_get_n_steps (self) >= MAX_STEPS)
+    return koma_fail (error, KOMA_ERROR_MODEL, "more than %u normalizers", MAX_STEPS);
   if (g_strcmp0 (type, "Sequence") == 0) {
     for (guint i = 0; i < koma_json_array_length (list); i++)
       if (!add (self, koma_json_node_object (koma_json_element (list, i)), error))

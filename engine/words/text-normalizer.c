@@ -76,6 +76,12 @@ koma_text_normalizer_add (KomaTextNormalizer *self,
   g_array_append_val (self->steps, copy);
 }
 
+guint
+koma_text_normalizer_get_n_steps (const KomaTextNormalizer *self)
+{
+  return self->steps->len;
+}
+
 gboolean
 koma_text_normalizer_replaces (const KomaTextNormalizer *self,
                                const char               *from)
@@ -118,7 +124,7 @@ is_in_set (const KomaTextStep *step,
     return koma_text_is_space (c) || (c >= 0x1c && c <= 0x1f);
   case KOMA_CHARS_LISTED:
   default:
-    return g_utf8_strchr (step->from, -1, c) != NULL;
+    return c > 0 && c < 0x80 && strchr (step->from, (int) c) != NULL;
   }
 }
 

@@ -22,7 +22,7 @@ typedef enum {
 } KomaTextStepKind;
 
 typedef enum {
-  KOMA_CHARS_LISTED,       /* those of @from */
+  KOMA_CHARS_LISTED,       /* those of @from, ASCII */
   KOMA_CHARS_SPACE,        /* Unicode's White_Space */
   KOMA_CHARS_PYTHON_SPACE, /* and four control characters: what Python's \s means */
 } KomaTextSet;
@@ -43,7 +43,8 @@ typedef struct _KomaTextNormalizer KomaTextNormalizer;
 KomaTextNormalizer *koma_text_normalizer_new (void);
 void                koma_text_normalizer_free (KomaTextNormalizer *self);
 /* Copies the texts of @step, takes its map. */
-void koma_text_normalizer_add (KomaTextNormalizer *self, const KomaTextStep *step);
+void  koma_text_normalizer_add (KomaTextNormalizer *self, const KomaTextStep *step);
+guint koma_text_normalizer_get_n_steps (const KomaTextNormalizer *self);
 /* Whether no @from is left in a text. */
 gboolean koma_text_normalizer_replaces (const KomaTextNormalizer *self,
                                         const char               *from);

@@ -17,6 +17,9 @@
 /* Below the worst piece: the score of a character that is in none. */
 #define UNKNOWN_PENALTY 10.0
 
+/* Tokens that are taken out of a text; real files have up to 7,000. */
+#define MAX_ADDED_TOKENS (1u << 14)
+
 static gboolean
 get_boolean (JsonObject *object,
              const char *name)
@@ -171,6 +174,7 @@ add_token (JsonObject         *object,
   if (content == NULL || !koma_json_node_int (koma_json_get (object, "id"), &id) || id < 0 ||
       id >= KOMA_MAX_TOKENS)
     return koma_fail (error, KOMA_ERROR_MODEL, "“added_tokens”: expected a “content” and an “id”");
+  koma_text_cut (text, KOMA_MAX_TEXT_BYTES);
   if (is_normal)
     koma_text_normalizer_apply (parts->normalizer, text);
   if (text->len == 0)
@@ -189,6 +193,9 @@ read_added_tokens (JsonObject         *root,
   JsonArray  *list = koma_json_get_array (root, "added_tokens");
   const guint n = koma_json_array_length (list);
 
+  if (n > MAX_ADDED_TOKENS)
+    return koma_fail (error, KOMA_ERROR_MEMORY, "“added_tokens”: more than %u",
+                      MAX_ADDED_TOKENS);
   for (guint i = 0; i < n; i++)
     if (!add_token (koma_json_node_object (koma_json_element (list, i)), parts, error))
       return FALSE;

@@ -263,6 +263,18 @@ set_table (Sketch        *sketch,
   sketch->normalizer.precompiled_charsmap.len = bytes->len;
 }
 
+/* "x" becomes the text at 0, "xy" that at 2. */
+static void
+fill_units (guint32 *units) /* [MAX_UNITS] */
+{
+  /* The root's children are at 256 + byte, those of "x" at 384 ^ byte, that of "xy" is 510. */
+  units[0] = 256u << 10;
+  units[256 + 'x'] = 'x' | 1u << 8 | ((256u + 'x') ^ 384u) << 10;
+  units[384] = 1u << 31 | 0;
+  units[384 ^ 'y'] = 'y' | 1u << 8 | ((384u ^ 'y') ^ 510u) << 10;
+  units[510] = 1u << 31 | 2;
+}
+
 /* "x" becomes "a", "xy" becomes "b": the longer one is taken. */
 static void
 test_table (void)
@@ -271,18 +283,43 @@ test_table (void)
   Sketch  sketch;
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
 
-  /* The root's children are at 256 + byte, those of "x" at 384 ^ byte, those of "xy" at 0 ^ byte.
-   * */
-  units[0] = 256u << 10;
-  units[256 + 'x'] = 'x' | 1u << 8 | ((256u + 'x') ^ 384u) << 10;
-  units[384] = 1u << 31 | 0;
-  units[384 ^ 'y'] = 'y' | 1u << 8 | ((384u ^ 'y') ^ 510u) << 10;
-  units[510] = 1u << 31 | 2;
+  fill_units (units);
   init_sketch (&sketch);
   set_table (&sketch, units, "a\0b", 4, bytes);
   check_sketch (&sketch, "x", "2 1");
   check_sketch (&sketch, "xy", "8 1");
   check_sketch (&sketch, "xxy", "2 5 1");
+}
+
+/* Hugging Face's tokenizers use the same table in another way: the shortest entry stands for all of
+ * a short cluster, here "x" with an accent, and in "xy" nothing but "x" is looked for. */
+static void
+test_table_of_json (void)
+{
+  guint32 units[MAX_UNITS] = { 0 };
+  Sketch  sketch;
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  g_autofree char *base64 = NULL;
+  g_autofree char *json = NULL;
+  g_auto (Folder) folder = { 0 };
+  g_autoptr (KomaTokenizer) tokenizer = NULL;
+  g_autoptr (GError) error = NULL;
+
+  fill_units (units);
+  init_sketch (&sketch);
+  set_table (&sketch, units, "a\0b", 4, bytes);
+  base64 = g_base64_encode (bytes->data, bytes->len);
+  json = g_strdup_printf ("{'normalizer':{'type':'Precompiled','precompiled_charsmap':'%s'},"
+                          "'model':{'unk_id':0,'vocab':[['<unk>',0],['</s>',0],['a',-1],['b',-1],"
+                          "['y',-1],['\xcc\x81',-1]]}}",
+                          base64);
+  folder_init (&folder);
+  folder_write_json (&folder, "tokenizer.json", json);
+  tokenizer = koma_tokenizer_new (folder.path, NULL, &error);
+  g_assert_no_error (error);
+  check (tokenizer, "xy", "2 4 1");
+  check (tokenizer, "x\xcc\x81y", "2 4 1");
+  check (tokenizer, "x\xcc\x81\xcc\x81\xcc\x81y", "2 5 5 5 4 1");
 }
 
 /* Each node leads back to itself, and says that an entry ends there. */
@@ -403,6 +440,7 @@ KOMA_TEST_MAIN (argc, argv)
   g_test_add_func ("/tokenizer-pieces/bytes", test_bytes);
   g_test_add_func ("/tokenizer-pieces/json", test_json);
   g_test_add_func ("/tokenizer-pieces/table", test_table);
+  g_test_add_func ("/tokenizer-pieces/table-of-json", test_table_of_json);
   g_test_add_func ("/tokenizer-pieces/circle", test_circle);
   g_test_add_func ("/tokenizer-pieces/bad", test_bad);
   g_test_add_func ("/tokenizer-pieces/truncated", test_truncated);

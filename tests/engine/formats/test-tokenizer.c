@@ -252,6 +252,23 @@ test_characters (void)
   g_assert_cmpint (ids[3], ==, 0);
 }
 
+/* Each character by itself: capital letters that are numbers or symbols, one whose small form has two
+ * characters, and a sigma that does not know that it is the last one. */
+static void
+test_lower (void)
+{
+  static const char text[] =
+    "{'normalizer':{'type':'Lowercase'},'model':{'type':'BPE','vocab':{'</s>':0,'ⅻ':1,'ⓩ':2,'i':3,"
+    "'\xcc\x87':4,'σ':5,'ς':6,'ß':7,'ǆ':8},'merges':[]}}";
+  g_auto (Folder) folder = { 0 };
+  g_autoptr (KomaTokenizer) tokenizer = NULL;
+
+  folder_init (&folder);
+  write_json (&folder, "tokenizer.json", text);
+  tokenizer = read_tokenizer (&folder);
+  check (tokenizer, "ⅫⓏİΣΣςẞǄǅ", "1 2 3 4 5 5 6 7 8 8 0");
+}
+
 /* The first line may be a merge of "#", no comment. */
 static void
 test_number_sign (void)
@@ -356,6 +373,45 @@ test_many_tokens (void)
   assert_error_says (error, KOMA_ERROR, KOMA_ERROR_MEMORY, "tokenizer.json", "tokens", NULL);
 }
 
+/* A list as long as a file may have. */
+static void
+check_list (const char *begin,
+            const char *element,
+            guint       n,
+            const char *end,
+            int         code,
+            const char *word)
+{
+  g_auto (Folder) folder = { 0 };
+  g_autoptr (GString) json = g_string_new (begin);
+  g_autoptr (KomaTokenizer) tokenizer = NULL;
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (json, "%s%s", i > 0 ? "," : "", element);
+  g_string_append (json, end);
+  folder_init (&folder);
+  write_json (&folder, "tokenizer.json", json->str);
+  tokenizer = koma_tokenizer_new (folder.path, NULL, &error);
+  g_assert_null (tokenizer);
+  assert_error_says (error, KOMA_ERROR, code, "tokenizer.json", word, NULL);
+}
+
+/* What would be done for each text, or for each token, is limited. */
+static void
+test_long_lists (void)
+{
+  g_autofree char *text = g_strnfill (KOMA_MAX_TOKEN_BYTES + 1, 'a');
+  g_autofree char *replace =
+    g_strdup_printf ("{'type':'Replace','pattern':{'String':'b'},'content':'%s'}", text);
+
+  check_list ("{'normalizer':{'type':'Sequence','normalizers':[", "{'type':'NFC'}", 40000, "]}}",
+              KOMA_ERROR_MODEL, "normalizers");
+  check_list ("{'normalizer':", replace, 1, "}", KOMA_ERROR_MODEL, "bytes");
+  check_list ("{'model':{'type':'BPE','vocab':{'a':1}},'added_tokens':[", "{'id':1,'content':'a'}",
+              20000, "]}", KOMA_ERROR_MEMORY, "added_tokens");
+}
+
 /* 10 MB in one word, and bytes that are no text, have an answer. */
 static void
 test_long_texts (void)
@@ -389,6 +445,7 @@ KOMA_TEST_MAIN (argc, argv)
   g_test_add_func ("/tokenizer/padding", test_padding);
   g_test_add_func ("/tokenizer/order", test_order);
   g_test_add_func ("/tokenizer/characters", test_characters);
+  g_test_add_func ("/tokenizer/lower", test_lower);
   g_test_add_func ("/tokenizer/number-sign", test_number_sign);
   for (guint i = 0; i < G_N_ELEMENTS (bad); i++) {
     g_autofree char *path = g_strconcat ("/tokenizer/bad/", bad[i].name, NULL);
@@ -396,6 +453,7 @@ KOMA_TEST_MAIN (argc, argv)
     g_test_add_data_func (path, &bad[i], test_bad);
   }
   g_test_add_func ("/tokenizer/many-tokens", test_many_tokens);
+  g_test_add_func ("/tokenizer/long-lists", test_long_lists);
   g_test_add_func ("/tokenizer/long-texts", test_long_texts);
   return g_test_run ();
 }
