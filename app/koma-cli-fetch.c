@@ -20,7 +20,8 @@ typedef struct
   GAsyncResult *result; /* (nullable) until it has ended */
 
   /* Of the thread that fetches. */
-  guint told; /* in hundredths, or in MiB where the size is not known */
+  guint   told;        /* in hundredths, or in MiB where the size is not known */
+  guint64 total_bytes; /* that these are hundredths of; 0: not known */
 } Fetch;
 
 static void
@@ -47,6 +48,10 @@ progress_cb (guint64  done_bytes,
   g_autofree char *done = g_format_size (done_bytes);
   g_autofree char *total = g_format_size (total_bytes);
 
+  /* Of more files than was known. */
+  if (total_bytes != self->total_bytes)
+    self->told = 0;
+  self->total_bytes = total_bytes;
   if (now < self->told + step && done_bytes != total_bytes)
     return;
   self->told = now;

@@ -17,51 +17,13 @@ import zipfile
 
 import koma_server
 from koma_cli import (BUILD, COLOURS, KOMA, RGB, SHARED, SOURCE, Skip, check, contains, equal, load_json, run_all,
-                      run_at, write_png)
+                      write_png)
 from koma_server import Server, folder_files
+from koma_store import classes, get, nothing_arrived, record, refused, run, start, store, stored, wait_for
 
 MODEL = "models/colours/model.json"
 WEIGHTS = "models/colours/weights.bin"
 FILES = folder_files(COLOURS, "models/colours")
-
-
-def run(folder, *args, **env):
-    home = folder / "home"
-    home.mkdir(exist_ok=True)
-    return run_at(home, *args, stdin=None, stdout=subprocess.PIPE, cwd=folder, **{"NO_PROXY": "*", **env})
-
-
-def store(folder):
-    return folder / "home" / "koma" / "models"
-
-
-def stored(folder):
-    """Names of models in the store; what begins with a dot is none."""
-    return sorted(path.name for path in store(folder).glob("[!.]*")) if store(folder).exists() else []
-
-
-def get(folder, address, code=0, **env):
-    return check(run(folder, "models", "--get", address, **env), code)
-
-
-def refused(folder, address, *words, **env):
-    """A plain sentence, status 1, nothing in the store."""
-    result = get(folder, address, 1, **env)
-    equal(result.stdout, "")
-    contains(result.stderr, "koma: ", *words)
-    equal(stored(folder), [])
-    return result.stderr
-
-
-def record(folder):
-    (name,) = stored(folder)
-    return (store(folder) / name / "koma-record.ini").read_text(encoding="utf-8")
-
-
-def classes(folder, model):
-    picture = write_png(folder / "red.png", RGB["red"])
-    result = check(run(folder, "classify", "--format", "json", "--model", model, picture), 0)
-    return load_json(result)[0]["top"][0]["label"]
 
 
 def a_model_and_its_shards(folder):
@@ -73,6 +35,17 @@ def a_model_and_its_shards(folder):
         equal(json.loads((store(folder) / stored(folder)[0] / "koma.json").read_text())["name"], "colours")
         equal(sorted(p.name for p in store(folder).iterdir()), sorted([".incoming", *stored(folder)]))
         equal(list((store(folder) / ".incoming").iterdir()), [])
+
+
+def progress(folder):
+    """Of all files together, whose size is known only when the first one is there."""
+    model = json.loads(FILES[MODEL])
+    model["weightsManifest"].append({"paths": ["more.bin"], "weights": [
+        {"name": "more", "dtype": "float32", "shape": [786432]}]})
+    files = {**FILES, MODEL: json.dumps(model).encode(), "models/colours/more.bin": bytes(3 << 20)}
+    with Server(files) as server:
+        said = get(folder, server.address(MODEL)).stderr
+    assert len(re.findall(r"\(\d+ %\)", said)) >= 10, said
 
 
 def the_second_time_without_the_network(folder):
@@ -210,10 +183,6 @@ def bad_answers(folder):
         shutil.rmtree(folder / "home")
 
 
-def nothing_arrived(folder):
-    equal(list((store(folder) / ".incoming").iterdir()), [])
-
-
 def too_large(folder):
     with Server({"labels.txt": b"", "m.onnx": b"\x08\x07"}) as server:
         server.modes["metadata.json"] = koma_server.endless
@@ -325,23 +294,6 @@ def a_new_version_between_two_tries(folder):
         (name,) = stored(folder)
         equal(sorted(path.name for path in (store(folder) / name).iterdir()),
               ["koma-record.ini", "koma.json", "model.json", "weights.bin"])
-
-
-def start(folder, *args, **env):
-    home = folder / "home"
-    home.mkdir(exist_ok=True)
-    full = {"PATH": os.environ["PATH"], "HOME": str(home), "XDG_DATA_HOME": str(home), "XDG_STATE_HOME": str(home),
-            "XDG_CACHE_HOME": str(home), "LC_ALL": "C.UTF-8", "KOMA_DATA_DIR": str(home), "NO_PROXY": "*", **env}
-    return subprocess.Popen([str(KOMA), *map(str, args)], env=full, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                            encoding="utf-8")
-
-
-def wait_for(ready):
-    limit = time.monotonic() + 120
-    while not ready():
-        if time.monotonic() > limit:
-            raise AssertionError("it did not come about")
-        time.sleep(0.02)
 
 
 def interrupted(folder):
@@ -655,7 +607,7 @@ if not (BUILD / "app" / "koma-network.so").exists():
     print("1..0 # SKIP built without the network")
     raise SystemExit(0)
 run_all([
-    a_model_and_its_shards, the_second_time_without_the_network, every_command_takes_an_address,
+    a_model_and_its_shards, progress, the_second_time_without_the_network, every_command_takes_an_address,
     the_query_goes_with_the_shards, shards_in_folders, a_folder_means_its_model, files_beside_the_model,
     files_beside_the_model_that_are_none, the_format_of_2018, an_archive, good_answers, redirects, bad_answers,
     too_large, more_than_the_disk_has, a_file_that_may_not_grow, a_file_that_is_no_model, shards_that_are_too_short,
