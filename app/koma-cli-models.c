@@ -8,6 +8,7 @@
 #include "koma-cli-options.h"
 #include "koma-cli.h"
 #include "worker/net/koma-address.h"
+#include "worker/net/koma-hub-address.h"
 #include "worker/models/koma-model-list.h"
 #include "worker/models/koma-stored-model.h"
 
@@ -49,7 +50,8 @@ parse (Models *self,
     { "remove", 'r', 0, G_OPTION_ARG_STRING, &self->remove,
       N_("Remove a model that was downloaded"), N_("NAME") },
     { "mirror", 0, 0, G_OPTION_ARG_STRING, &self->mirror,
-      N_("The address to download the catalogue's files from; otherwise $KOMA_MIRROR says"),
+      N_("The address to download from in place of the catalogue's or of Hugging Face's; otherwise "
+         "$KOMA_MIRROR or $HF_ENDPOINT says"),
       N_("ADDRESS") },
     { NULL },
   };
@@ -218,7 +220,8 @@ get_model (const Models *self)
 
   /* Before there are threads; the worker's own loads would read it too. */
   if (self->mirror != NULL)
-    g_setenv ("KOMA_MIRROR", self->mirror, TRUE);
+    g_setenv (koma_hub_address_is (address) ? KOMA_HUB_ENDPOINT_ENV : "KOMA_MIRROR", self->mirror,
+              TRUE);
   path = koma_cli_fetch (address);
   if (path == NULL)
     return KOMA_EXIT_SOME_FAILED;

@@ -107,7 +107,7 @@ def variables(folder):
     macros = dict(re.findall(r'^#define (\w+) +"(\w+)"$', text, re.MULTILINE))
     read = {macros.get(name, name) for name in re.findall(r'g_getenv \("?(\w+)"?\)', text)}
     named = {name for term in terms(SECTIONS["ENVIRONMENT"])
-             for name in re.findall(r"(?:ADW|GDK|GSK|KOMA|LD|PIPEWIRE|SPEECHD)_\w+", term)}
+             for name in re.findall(r"(?:ADW|GDK|GSK|HF|KOMA|LD|PIPEWIRE|SPEECHD)_\w+", term)}
     assert "KOMA_CAMERA_PIPELINE" in read, read
     equal(named, read)
 

@@ -44,10 +44,10 @@ note_file (KomaFetch              *self,
 }
 
 /* A manifest may name a file twice, or one of Koma's own. */
-static gboolean
-get_file (KomaFetch              *self,
-          const KomaDownloadFile *file,
-          GError                **error)
+gboolean
+koma_fetch_get_file (KomaFetch              *self,
+                     const KomaDownloadFile *file,
+                     GError                **error)
 {
   g_autofree char *path = koma_fetch_get_path (self, file->name);
   g_autofree char *folder = g_path_get_dirname (path);
@@ -87,7 +87,7 @@ koma_fetch_get_catalogued (KomaFetch                *self,
       .sha256 = wanted->sha256,
     };
 
-    if (!get_file (self, &file, error))
+    if (!koma_fetch_get_file (self, &file, error))
       return FALSE;
   }
   return TRUE;
@@ -104,6 +104,41 @@ koma_fetch_fail_to_open (KomaFetch *self,
   return koma_net_fail (error, KOMA_NET_ERROR_MODEL, what);
 }
 
+gboolean
+koma_fetch_get_shards (KomaFetch       *self,
+                       const GPtrArray *shards,
+                       KomaFetchLocate  locate,
+                       GError         **error)
+{
+  self->total_bytes = self->done_bytes;
+  for (guint i = 0; i < shards->len; i++)
+    self->total_bytes += ((const KomaShard *) shards->pdata[i])->size_bytes;
+  if (!koma_download_check_space (self->download, self->total_bytes - self->done_bytes, error))
+    return FALSE;
+  for (guint i = 0; i < shards->len; i++) {
+    const KomaShard *shard = shards->pdata[i];
+    g_autofree char *address = locate (self, shard->path, error);
+
+    if (address == NULL || !koma_fetch_get_file (self,
+                                                 &(KomaDownloadFile){
+                                                   .address = address,
+                                                   .name = shard->path,
+                                                   .max_bytes = KOMA_MAX_WEIGHT_BYTES,
+                                                 },
+                                                 error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static char *
+locate_beside (KomaFetch  *self,
+               const char *name,
+               GError    **error)
+{
+  return koma_address_get_beside (self->address, name);
+}
+
 static gboolean
 get_shards (KomaFetch  *self,
             const char *manifest, /* name of the file that names them */
@@ -116,26 +151,8 @@ get_shards (KomaFetch  *self,
 
   if (shards == NULL)
     return koma_fetch_fail_to_open (self, cause, error);
-  self->total_bytes = self->done_bytes;
-  for (guint i = 0; i < shards->len; i++)
-    self->total_bytes += ((const KomaShard *) shards->pdata[i])->size_bytes;
-  if (!koma_download_check_space (self->download, self->total_bytes - self->done_bytes, error))
-    return FALSE;
-  for (guint i = 0; i < shards->len; i++) {
-    const KomaShard *shard = shards->pdata[i];
-    g_autofree char *address = koma_address_get_beside (self->address, shard->path);
-
-    if (!get_file (self,
-                   &(KomaDownloadFile){
-                     .address = address,
-                     .name = shard->path,
-                     .max_bytes = KOMA_MAX_WEIGHT_BYTES,
-                   },
-                   error))
-      return FALSE;
-  }
   *ret_n_shards = shards->len;
-  return TRUE;
+  return koma_fetch_get_shards (self, shards, locate_beside, error);
 }
 
 /* Servers tell in many ways that there is no such file. */
@@ -158,6 +175,29 @@ is_absent (const GError *error)
   return FALSE;
 }
 
+gboolean
+koma_fetch_get_optional (KomaFetch              *self,
+                         const KomaDownloadFile *file,
+                         gboolean (*means_absent) (const GError *error),
+                         gboolean *ret_is_there,
+                         GError  **error)
+{
+  g_autofree char *path = koma_fetch_get_path (self, file->name);
+  g_autofree char *part = g_strconcat (path, KOMA_DOWNLOAD_PART, NULL);
+  g_autoptr (GError) reason = NULL;
+
+  *ret_is_there = koma_fetch_get_file (self, file, &reason);
+  if (*ret_is_there)
+    return TRUE;
+  if (!means_absent (reason)) {
+    g_propagate_error (error, g_steal_pointer (&reason));
+    return FALSE;
+  }
+  g_unlink (path);
+  g_unlink (part);
+  return TRUE;
+}
+
 /* Labels, names and a recipe, where somebody put them there. */
 static gboolean
 get_beside (KomaFetch *self,
@@ -167,24 +207,17 @@ get_beside (KomaFetch *self,
                                        "dict.txt" };
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
-    g_autofree char *address = koma_address_get_beside (self->address, names[i]);
-    g_autofree char *path = koma_fetch_get_path (self, names[i]);
-    g_autofree char *part = g_strconcat (path, KOMA_DOWNLOAD_PART, NULL);
-    g_autoptr (GError) reason = NULL;
+    g_autofree char       *address = koma_address_get_beside (self->address, names[i]);
+    gboolean               is_there = FALSE;
     const KomaDownloadFile file = {
       .address = address,
       .name = names[i],
       .max_bytes = KOMA_MAX_SIDE_BYTES,
     };
 
-    if (g_hash_table_contains (self->names, names[i]) || get_file (self, &file, &reason))
-      continue;
-    if (!is_absent (reason)) {
-      g_propagate_error (error, g_steal_pointer (&reason));
+    if (!g_hash_table_contains (self->names, names[i]) &&
+        !koma_fetch_get_optional (self, &file, is_absent, &is_there, error))
       return FALSE;
-    }
-    g_unlink (path);
-    g_unlink (part);
   }
   return TRUE;
 }
@@ -213,27 +246,27 @@ get_named_labels (KomaFetch *self,
   if (labels == NULL || g_hash_table_contains (self->names, labels) ||
       !koma_shard_list_is_usable (labels))
     return TRUE;
-  return get_file (self,
-                   &(KomaDownloadFile){
-                     .address = address,
-                     .name = labels,
-                     .max_bytes = KOMA_MAX_SIDE_BYTES,
-                   },
-                   error);
+  return koma_fetch_get_file (self,
+                              &(KomaDownloadFile){
+                                .address = address,
+                                .name = labels,
+                                .max_bytes = KOMA_MAX_SIDE_BYTES,
+                              },
+                              error);
 }
 
 /* A file of another version, with parts of that one around it, is begun anew. */
-static gboolean
-get_main (KomaFetch              *self,
-          const KomaDownloadFile *file,
-          GError                **error)
+gboolean
+koma_fetch_get_main (KomaFetch              *self,
+                     const KomaDownloadFile *file,
+                     GError                **error)
 {
   g_autofree char *path = koma_fetch_get_path (self, file->name);
   guint64          size_bytes = 0;
   g_autofree char *before = koma_download_hash (path, &size_bytes, NULL);
   g_autofree char *after = NULL;
 
-  if (!get_file (self, file, error))
+  if (!koma_fetch_get_file (self, file, error))
     return FALSE;
   after = koma_download_hash (path, &size_bytes, error);
   if (after == NULL || before == NULL || g_str_equal (before, after))
@@ -242,7 +275,7 @@ get_main (KomaFetch              *self,
     return FALSE;
   g_hash_table_remove_all (self->names);
   self->done_bytes = 0;
-  return get_file (self, file, error);
+  return koma_fetch_get_file (self, file, error);
 }
 
 static gboolean
@@ -270,13 +303,13 @@ get_all_shards (KomaFetch  *self,
   g_autofree char  *address = koma_address_get_beside (self->address, manifest);
 
   if (g_str_equal (name, "tensorflowjs_model.pb"))
-    return get_file (self,
-                     &(KomaDownloadFile){
-                       .address = address,
-                       .name = manifest,
-                       .max_bytes = KOMA_MAX_TOPOLOGY_BYTES,
-                     },
-                     error) &&
+    return koma_fetch_get_file (self,
+                                &(KomaDownloadFile){
+                                  .address = address,
+                                  .name = manifest,
+                                  .max_bytes = KOMA_MAX_TOPOLOGY_BYTES,
+                                },
+                                error) &&
            get_shards (self, manifest, ret_n_shards, error);
   return !begins_with_brace (path) || get_shards (self, name, ret_n_shards, error);
 }
@@ -314,7 +347,7 @@ koma_fetch_get_addressed (KomaFetch *self,
   };
   guint n_shards = 0;
 
-  return get_main (self, &file, error) && name_json (self, &file, error) &&
+  return koma_fetch_get_main (self, &file, error) && name_json (self, &file, error) &&
          get_all_shards (self, file.name, &n_shards, error) &&
          get_beside (self, error) && get_named_labels (self, error) &&
          (n_shards == 0 || koma_download_check (self->download, &file, error));

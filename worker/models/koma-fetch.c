@@ -6,7 +6,8 @@
  *     address ──► in the store? ──► its path; no network
  *        │ no
  *        ▼ koma-staging: a folder of its own, locked
- *     the model's file ──► its shards ──► files beside it, where the server has them
+ *     the model's file ──► its shards ──► files beside it, where the server has them;
+ *     of a hub its configuration ──► files beside it ──► weights, or their index and shards
  *        │ is the model's file still the same? does the model open?
  *        ▼ koma.json, koma-record.ini
  *     koma-staging: one rename into the store */
@@ -18,6 +19,7 @@
 #include "worker/box/koma-box.h"
 #include "koma-known-models.h"
 #include "worker/net/koma-address.h"
+#include "worker/net/koma-hub-address.h"
 #include "worker/net/koma-net-error.h"
 
 static void
@@ -39,11 +41,12 @@ progress_cb (guint64  done_bytes,
              guint64  total_bytes,
              gpointer user_data)
 {
-  KomaFetch *self = user_data;
+  KomaFetch    *self = user_data;
+  const guint64 known = MAX (self->total_bytes, self->done_bytes + total_bytes);
 
   if (self->progress != NULL)
-    self->progress (self->done_bytes + done_bytes,
-                    MAX (self->total_bytes, self->done_bytes + total_bytes), self->progress_data);
+    self->progress (self->done_bytes + done_bytes, self->is_beginning ? 0 : known,
+                    self->progress_data);
 }
 
 static gboolean
@@ -129,8 +132,6 @@ plan (const KomaFetch          *self,
       const KomaCatalogueEntry *entry) /* (nullable) */
 {
   KomaStoredModel *stored = g_new0 (KomaStoredModel, 1);
-  g_autofree char *name = NULL;
-  g_autofree char *hash = NULL;
 
   stored->address = g_strdup (self->address);
   if (entry != NULL) {
@@ -145,12 +146,9 @@ plan (const KomaFetch          *self,
     stored->n_classes = entry->n_classes;
     return stored;
   }
-  name = koma_address_make_name (self->address);
-  hash = g_compute_checksum_for_string (G_CHECKSUM_SHA256, self->address, -1);
-  hash[8] = '\0';
-  /* The same name at two addresses is two models. */
-  stored->folder = g_strdup_printf ("%s-%s", name, hash);
-  stored->file = koma_address_make_file_name (self->address);
+  stored->folder = koma_address_make_folder_name (self->address);
+  if (!koma_hub_address_is (self->address))
+    stored->file = koma_address_make_file_name (self->address);
   return stored;
 }
 
@@ -170,7 +168,9 @@ get_all (KomaFetch                *self,
   if (entry != NULL)
     return koma_fetch_get_catalogued (self, entry, error) &&
            write_durably (koma_json, entry->koma_json, error);
-  return koma_fetch_get_addressed (self, error) && write_name (self, error);
+  return (koma_hub_address_is (self->address) ? koma_fetch_get_from_hub (self, error)
+                                              : koma_fetch_get_addressed (self, error)) &&
+         write_name (self, error);
 }
 
 /* What it would be of no use to go on with: another try would get the same. */
@@ -179,6 +179,7 @@ is_refused (const GError *error)
 {
   static const int codes[] = {
     KOMA_NET_ERROR_FORBIDDEN,
+    KOMA_NET_ERROR_GATED,
     KOMA_NET_ERROR_MISSING,
     KOMA_NET_ERROR_STATUS,
     KOMA_NET_ERROR_REDIRECTS,
@@ -187,6 +188,7 @@ is_refused (const GError *error)
     KOMA_NET_ERROR_CONTENT,
     KOMA_NET_ERROR_PAGE,
     KOMA_NET_ERROR_POINTER,
+    KOMA_NET_ERROR_WEIGHTS,
     KOMA_NET_ERROR_MODEL,
   };
 
@@ -257,7 +259,8 @@ find_stored (const char *address)
 
 /**
  * koma_fetch_model:
- * @address: `https://…`, `http://…` or `catalogue:ID`, as koma_address_normalise() takes it
+ * @address: `https://…`, `http://…`, `hf:OWNER/NAME` or `catalogue:ID`, as
+ *   koma_address_normalise() takes it
  * @cancellable: (nullable): ends it; what has arrived stays for the next time
  * @progress: (nullable): told how far it is, on this thread
  * @progress_data: for @progress

@@ -121,3 +121,51 @@ koma_shard_list_read (const char *path,
     }
   return g_steal_pointer (&shards);
 }
+
+/* For the progress, as above. */
+static guint64
+read_total_size (const char *path)
+{
+  g_autoptr (JsonNode) root = koma_json_load (path, KOMA_MAX_TOPOLOGY_BYTES, NULL, NULL);
+  JsonObject *metadata = koma_json_get_object (koma_json_node_object (root), "metadata");
+  gint64      size_bytes = 0;
+
+  if (!koma_json_node_int (koma_json_get (metadata, "total_size"), &size_bytes) || size_bytes < 0)
+    return 0;
+  return MIN ((guint64) size_bytes, KOMA_MAX_WEIGHT_BYTES);
+}
+
+/**
+ * koma_shard_list_read_index:
+ * @path: of an index, perhaps hostile
+ * @error: return location
+ *
+ * Errors: those of koma_hub_shard_index_read(); %KOMA_ERROR_MODEL where a file is hidden or too
+ * deep in the model's folder.
+ */
+GPtrArray *
+koma_shard_list_read_index (const char *path,
+                            GError    **error)
+{
+  g_autoptr (GPtrArray) paths = koma_hub_shard_index_read (path, NULL, error);
+  g_autoptr (GPtrArray) shards = g_ptr_array_new_with_free_func (shard_free);
+  g_autofree char *folder = g_path_get_dirname (path);
+
+  for (guint i = 0; paths != NULL && i < paths->len; i++) {
+    const char *name = (const char *) paths->pdata[i] + strlen (folder) + 1;
+    KomaShard  *shard = NULL;
+
+    if (!koma_shard_list_is_usable (name) || shards->len == MAX_SHARDS) {
+      koma_fail (error, KOMA_ERROR_MODEL,
+                 "%s: expected files in the model's folder, at most %d folders deep", path,
+                 KOMA_MAX_SHARD_DEPTH);
+      return NULL;
+    }
+    shard = g_new0 (KomaShard, 1);
+    shard->path = g_strdup (name);
+    if (i + 1 == paths->len)
+      shard->size_bytes = read_total_size (path);
+    g_ptr_array_add (shards, shard);
+  }
+  return paths != NULL ? g_steal_pointer (&shards) : NULL;
+}

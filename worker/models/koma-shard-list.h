@@ -6,7 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* The files that a model of TensorFlow.js names in its weights manifest. */
+/* The files that a model of TensorFlow.js names in its weights manifest, or one of a hub in the
+ * index of its weights. */
 typedef struct
 {
   char   *path;       /* relative to the model's file */
@@ -18,5 +19,7 @@ typedef struct
 /* A file in the model's folder, not hidden and not too deep there. @path: (nullable) */
 gboolean   koma_shard_list_is_usable (const char *path);
 GPtrArray *koma_shard_list_read (const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* Of model.safetensors.index.json or pytorch_model.bin.index.json. */
+GPtrArray *koma_shard_list_read_index (const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 G_END_DECLS

@@ -3,6 +3,7 @@
 #include "koma-address.h"
 
 #include "engine/koma-app.h"
+#include "koma-hub-address.h"
 #include "koma-net-error.h"
 
 #define MODEL_JSON "model.json"
@@ -19,13 +20,14 @@ has_scheme (const char *text,
 /**
  * koma_address_is:
  *
- * Returns: whether @text names a model of the network or of the catalogue; `file:` does not
+ * Returns: whether @text names a model of the network, of a hub or of the catalogue; `file:` does
+ *   not
  */
 gboolean
 koma_address_is (const char *text)
 {
   return has_scheme (text, "https:") || has_scheme (text, "http:") ||
-         has_scheme (text, KOMA_ADDRESS_CATALOGUE);
+         has_scheme (text, KOMA_ADDRESS_CATALOGUE) || koma_hub_address_is (text);
 }
 
 /**
@@ -88,13 +90,21 @@ complete (GUri *uri)
   return g_uri_to_string (completed);
 }
 
+static gboolean
+has_host (GUri *uri)
+{
+  const char *host = g_uri_get_host (uri);
+
+  return host != NULL && *host != '\0';
+}
+
 /* With a host, a file, and no password, which would be kept in the store. */
 static gboolean
 is_usable (GUri *uri)
 {
   const char *host = g_uri_get_host (uri);
 
-  return host != NULL && *host != '\0' && strpbrk (host, " %") == NULL &&
+  return has_host (uri) && strpbrk (host, " %") == NULL &&
          g_uri_get_userinfo (uri) == NULL && strlen (g_uri_get_path (uri)) > 1;
 }
 
@@ -104,11 +114,13 @@ is_usable (GUri *uri)
  *
  * Makes the address that is asked. The page of a model of Teachable Machine, a model of TensorFlow
  * Hub or Kaggle and any folder become their `model.json`; blanks around and the part behind `#`
- * go; a host of these three gets its `https:`. `catalogue:` stays.
+ * go; a host of these three gets its `https:`. `catalogue:` stays; `hf:` goes to
+ * koma_hub_address_normalise().
  *
  * Returns: (transfer full): the address
  *
- * Errors: %KOMA_NET_ERROR_ADDRESS, where it is no address of a file, or has a password in it.
+ * Errors: %KOMA_NET_ERROR_ADDRESS, where it is no address of a file, or has a password in it;
+ * %KOMA_NET_ERROR_HUB_ADDRESS.
  */
 char *
 koma_address_normalise (const char *text,
@@ -121,6 +133,8 @@ koma_address_normalise (const char *text,
 
   if (has_scheme (stripped, KOMA_ADDRESS_CATALOGUE))
     return g_steal_pointer (&stripped);
+  if (koma_hub_address_is (stripped))
+    return koma_hub_address_normalise (stripped, error);
   if (g_str_has_prefix (stripped, "teachablemachine.withgoogle.com/") ||
       g_str_has_prefix (stripped, "tfhub.dev/") || g_str_has_prefix (stripped, "www.kaggle.com/"))
     given = g_strconcat ("https://", stripped, NULL);
@@ -233,7 +247,7 @@ koma_address_make_file_name (const char *address)
  * koma_address_make_name:
  *
  * Returns: (transfer full): the name of the file without its ending; where that is one that all
- *   models have, the folder's, else the host's
+ *   models have, the folder's, else the host's; of a hub's model, its owner and name
  */
 char *
 koma_address_make_name (const char *address)
@@ -243,6 +257,8 @@ koma_address_make_name (const char *address)
   const gboolean   is_usual = koma_model_names_is_usual (file) || g_str_equal (file, "model");
   char            *dot = NULL;
 
+  if (koma_hub_address_is (address))
+    return g_strdup (koma_hub_address_get_model (address));
   if (is_usual && *folder != '\0')
     return g_steal_pointer (&folder);
   if (is_usual) {
@@ -254,4 +270,35 @@ koma_address_make_name (const char *address)
   if (dot != NULL && dot != file)
     *dot = '\0';
   return g_steal_pointer (&file);
+}
+
+/**
+ * koma_address_make_folder_name:
+ * @address: normalised
+ *
+ * Returns: (transfer full): its name and a part of its hash, since the same name at two addresses
+ *   is two models
+ */
+char *
+koma_address_make_folder_name (const char *address)
+{
+  g_autofree char *name = koma_address_make_name (address);
+  g_autofree char *plain = make_plain (name);
+  g_autofree char *hash = g_compute_checksum_for_string (G_CHECKSUM_SHA256, address, -1);
+
+  return g_strdup_printf ("%s-%.8s", plain, hash);
+}
+
+gboolean
+koma_address_is_same_server (const char *a,
+                             const char *b)
+{
+  const GUriFlags flags = G_URI_FLAGS_ENCODED | G_URI_FLAGS_SCHEME_NORMALIZE; /* has the port */
+  g_autoptr (GUri) one = g_uri_parse (a, flags, NULL);
+  g_autoptr (GUri) other = g_uri_parse (b, flags, NULL);
+
+  return one != NULL && other != NULL && has_host (one) && has_host (other) &&
+         is_host (one, g_uri_get_host (other)) &&
+         g_str_equal (g_uri_get_scheme (one), g_uri_get_scheme (other)) &&
+         g_uri_get_port (one) == g_uri_get_port (other);
 }

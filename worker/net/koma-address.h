@@ -22,7 +22,11 @@ char *koma_address_follow (const char *address, const char *location, GError **e
   G_GNUC_WARN_UNUSED_RESULT;
 /* The last part of its path, as the name of a file here. */
 char *koma_address_make_file_name (const char *address) G_GNUC_WARN_UNUSED_RESULT;
-/* A name of its model, for people and folders. */
+/* A name of its model, for people: "OWNER/NAME" of a hub's. */
 char *koma_address_make_name (const char *address) G_GNUC_WARN_UNUSED_RESULT;
+/* A name of a folder for its model, which no other address has. */
+char *koma_address_make_folder_name (const char *address) G_GNUC_WARN_UNUSED_RESULT;
+/* Whether the same server answers: by its scheme, host and port. */
+gboolean koma_address_is_same_server (const char *a, const char *b);
 
 G_END_DECLS

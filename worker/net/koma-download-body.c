@@ -117,7 +117,8 @@ koma_download_receive (KomaDownload        *self,
                        GError             **error)
 {
   const gboolean is_known = reply->length >= 0 && !reply->is_encoded;
-  const guint64  end = is_known ? arrival->from + (guint64) reply->length : 0;
+  const guint64  told = arrival->claim.size_bytes;
+  const guint64  end = is_known ? arrival->from + (guint64) reply->length : told;
   const int      flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY;
   const int      fd = open (arrival->part, flags | (arrival->from > 0 ? O_APPEND : O_TRUNC), 0600);
   gboolean       is_copied = FALSE;
@@ -132,7 +133,7 @@ koma_download_receive (KomaDownload        *self,
   if (is_copied && fsync (fd) != 0)
     is_copied = koma_net_fail_errno (error, errno, arrival->part);
   close (fd);
-  if (is_copied && is_known && arrival->from != end)
+  if (is_copied && arrival->from < end)
     return koma_net_fail (error, KOMA_NET_ERROR_SHORT, arrival->file->address);
   return is_copied;
 }

@@ -47,7 +47,7 @@ koma_download_hash (const char *path,
  * koma_download_check_content:
  * @path: of what has arrived
  *
- * Finds a server's page, a pointer of Git LFS, other bytes than the catalogue's.
+ * Finds a server's page, a pointer of Git LFS, other bytes than the catalogue or the hub says.
  *
  * Thread: any but main: reads it. Errors: %KOMA_NET_ERROR_PAGE, %KOMA_NET_ERROR_POINTER,
  * %KOMA_NET_ERROR_CONTENT, #GFileError.
@@ -71,11 +71,12 @@ koma_download_check_content (const char             *path,
     return koma_net_fail (error, KOMA_NET_ERROR_PAGE, file->address);
   if (length >= strlen (pointer) && memcmp (head, pointer, strlen (pointer)) == 0)
     return koma_net_fail (error, KOMA_NET_ERROR_POINTER, file->address);
-  if (file->sha256 == NULL)
+  if (file->sha256 == NULL && file->size_bytes == 0)
     return TRUE;
   sha256 = koma_download_hash (path, &size_bytes, error);
   if (sha256 == NULL)
     return FALSE;
-  return (g_str_equal (sha256, file->sha256) && size_bytes == file->size_bytes) ||
+  return ((file->sha256 == NULL || g_str_equal (sha256, file->sha256)) &&
+          (file->size_bytes == 0 || size_bytes == file->size_bytes)) ||
          koma_net_fail (error, KOMA_NET_ERROR_CONTENT, file->address);
 }

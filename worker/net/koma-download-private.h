@@ -3,6 +3,7 @@
 #pragma once
 
 #include "koma-download.h"
+#include "koma-hub-claim.h"
 
 G_BEGIN_DECLS
 
@@ -17,8 +18,11 @@ struct _KomaDownload
   GCancellable        *cancellable; /* (nullable) */
   KomaDownloadProgress progress;
   gpointer             progress_data;
+  char                *hub;   /* (nullable) an address there */
+  char                *token; /* (nullable) for it alone */
 
-  GKeyFile *state; /* a group for each file: KEY_ETAG, KEY_MODIFIED */
+  char     *commit; /* (nullable) what the hub said first */
+  GKeyFile *state;  /* a group for each file: KEY_ETAG, KEY_MODIFIED */
 };
 
 /* One file on its way. */
@@ -30,6 +34,7 @@ typedef struct
   guint64                 from; /* bytes that are there */
   char                   *etag; /* (nullable) when these arrived */
   char                   *modified;
+  KomaHubClaim            claim;
 } KomaDownloadArrival;
 
 /* From the answer to arrival->part; that goes on where it is appended to. */

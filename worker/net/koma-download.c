@@ -37,6 +37,7 @@ arrival_clear (KomaDownloadArrival *arrival)
   g_free (arrival->part);
   g_free (arrival->etag);
   g_free (arrival->modified);
+  koma_hub_claim_clear (&arrival->claim);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KomaDownloadArrival, arrival_clear)
@@ -89,7 +90,31 @@ koma_download_free (KomaDownload *self)
   g_key_file_unref (self->state);
   g_free (self->folder);
   g_free (self->state_path);
+  g_free (self->hub);
+  g_free (self->token);
+  g_free (self->commit);
   g_free (self);
+}
+
+/**
+ * koma_download_set_hub:
+ * @address: of the hub's own server; before anything is asked
+ * @token: (nullable): sent to that server, and to none that it leads to
+ *
+ * The server's answers tell the SHA-256 and size of files, which are checked, and the version of
+ * the model, which must stay the same.
+ *
+ * Thread: that of @self.
+ */
+void
+koma_download_set_hub (KomaDownload *self,
+                       const char   *address,
+                       const char   *token)
+{
+  g_return_if_fail (self->hub == NULL);
+
+  self->hub = g_strdup (address);
+  self->token = g_strdup (token);
 }
 
 /* Names of groups have no brackets. */
@@ -146,9 +171,23 @@ is_redirect (guint status)
   return status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
 }
 
+/* Files of two versions do not belong together, even if each of them is whole. */
+static gboolean
+keep_commit (KomaDownload       *self,
+             const KomaHubClaim *claim,
+             const char         *address,
+             GError            **error)
+{
+  if (self->commit == NULL)
+    self->commit = g_strdup (claim->commit);
+  return claim->commit == NULL || g_str_equal (claim->commit, self->commit) ||
+         koma_net_fail (error, KOMA_NET_ERROR_CHANGED, address);
+}
+
 static gboolean
 ask (KomaDownload *self,
      KomaAsk       question,
+     KomaHubClaim *claim, /* gets what the hub says */
      KomaReply    *ret_reply,
      GError      **error)
 {
@@ -156,17 +195,21 @@ ask (KomaDownload *self,
   g_autofree char *address = g_strdup (first);
 
   for (guint i = 0; i <= MAX_REDIRECTS; i++) {
-    GError *cause = NULL;
-    char   *next = NULL;
+    const gboolean is_hub = self->hub != NULL && koma_address_is_same_server (address, self->hub);
+    GError        *cause = NULL;
+    char          *next = NULL;
 
     koma_reply_clear (ret_reply);
     question.address = address;
+    question.token = is_hub ? self->token : NULL;
     if (!self->transport->ask (self->connection, &question, ret_reply, self->cancellable, &cause)) {
       koma_net_propagate (error, cause, address);
       return FALSE;
     }
+    if (is_hub)
+      koma_hub_claim_add (claim, ret_reply);
     if (!is_redirect (ret_reply->status))
-      return TRUE;
+      return keep_commit (self, claim, first, error);
     next = koma_address_follow (address, ret_reply->location, error);
     if (next == NULL)
       return FALSE;
@@ -209,7 +252,13 @@ static Outcome
 finish (const KomaDownloadArrival *arrival,
         GError                   **error)
 {
-  if (!koma_download_check_content (arrival->part, arrival->file, error)) {
+  KomaDownloadFile expected = *arrival->file;
+
+  if (expected.sha256 == NULL) {
+    expected.sha256 = arrival->claim.sha256;
+    expected.size_bytes = arrival->claim.size_bytes;
+  }
+  if (!koma_download_check_content (arrival->part, &expected, error)) {
     g_unlink (arrival->part);
     return OUTCOME_FAILED;
   }
@@ -276,7 +325,7 @@ try_once (KomaDownload           *self,
     question.if_range = get_validator (&arrival);
   else if (g_file_test (arrival.path, G_FILE_TEST_IS_REGULAR))
     question.if_none_match = arrival.etag;
-  if (!ask (self, question, &reply, error))
+  if (!ask (self, question, &arrival.claim, &reply, error))
     return OUTCOME_FAILED;
   return take_answer (self, &arrival, &reply, error);
 }
@@ -368,7 +417,7 @@ koma_download_check (KomaDownload           *self,
 
   init_arrival (self, file, &arrival);
   question = (KomaAsk){ .address = file->address, .if_none_match = arrival.etag };
-  if (!ask (self, question, &reply, error))
+  if (!ask (self, question, &arrival.claim, &reply, error))
     return FALSE;
   if (reply.status == 304)
     return TRUE;

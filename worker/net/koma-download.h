@@ -30,9 +30,13 @@ KomaDownload *koma_download_new (const KomaTransport *transport,
                                  KomaDownloadProgress progress,
                                  gpointer             progress_data);
 void          koma_download_free (KomaDownload *self);
-gboolean      koma_download_get (KomaDownload           *self,
-                                 const KomaDownloadFile *file,
-                                 GError                **error);
+/* All files come from a hub: what it says of them is checked. */
+void     koma_download_set_hub (KomaDownload *self,
+                                const char   *address, /* any of its own */
+                                const char   *token);    /* (nullable) of the user's account */
+gboolean koma_download_get (KomaDownload           *self,
+                            const KomaDownloadFile *file,
+                            GError                **error);
 /* Whether the disk has room for as much; each file is looked at, too. */
 gboolean koma_download_check_space (KomaDownload *self, guint64 more_bytes, GError **error);
 /* Whether the server still has what koma_download_get () got last under that name. */

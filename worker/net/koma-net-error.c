@@ -11,6 +11,8 @@ static const char *const sentences[] = {
   [KOMA_NET_ERROR_ADDRESS] =
     N_ ("this is no address of a model; one begins with https:// and leads to a model.json, "
         ".tflite, .onnx or .pb file"),
+  [KOMA_NET_ERROR_HUB_ADDRESS] =
+    N_ ("this is no model of Hugging Face; write hf:OWNER/NAME, or hf:OWNER/NAME@REVISION"),
   [KOMA_NET_ERROR_CATALOGUE] = N_ ("there is no such model in the catalogue; “koma models "
                                    "--catalogue” lists them"),
   [KOMA_NET_ERROR_OFFLINE] = N_ ("there is no network; connect this computer and try again"),
@@ -22,6 +24,9 @@ static const char *const sentences[] = {
                                  "where it stopped"),
   [KOMA_NET_ERROR_FORBIDDEN] = N_ ("the server does not let everybody have this file; download it "
                                    "with a browser and open the file"),
+  [KOMA_NET_ERROR_GATED] =
+    N_ ("the hub has no such model, or gives it only to people with an account; visit this page, "
+        "and set HF_TOKEN to a token of your account"),
   [KOMA_NET_ERROR_MISSING] = N_ ("the server has no such file; check the address"),
   [KOMA_NET_ERROR_SERVER] = N_ ("the server is in trouble; try again later"),
   [KOMA_NET_ERROR_STATUS] = N_ ("the server gives an answer that is no file; download it with "
@@ -38,6 +43,8 @@ static const char *const sentences[] = {
                               "the page offers"),
   [KOMA_NET_ERROR_POINTER] = N_ ("this is a note of Git LFS in place of the file; use the address "
                                  "behind the page's download button"),
+  [KOMA_NET_ERROR_WEIGHTS] = N_ ("the hub has no weights of this model that Koma opens: no "
+                                 "model.safetensors, no pytorch_model.bin"),
   [KOMA_NET_ERROR_MODEL] = N_ ("what arrived can not be opened as a model; check that the address "
                                "leads to one"),
   [KOMA_NET_ERROR_BUSY] = N_ ("another Koma downloads it just now; wait until it has finished"),

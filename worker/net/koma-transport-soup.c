@@ -137,7 +137,19 @@ make_message (const KomaAsk *ask)
     soup_message_headers_append (headers, "If-Range", ask->if_range);
   if (ask->if_none_match != NULL)
     soup_message_headers_append (headers, "If-None-Match", ask->if_none_match);
+  if (ask->token != NULL) {
+    g_autofree char *credentials = g_strconcat ("Bearer ", ask->token, NULL);
+
+    soup_message_headers_append (headers, "Authorization", credentials);
+  }
   return message;
+}
+
+static char *
+get_header (SoupMessageHeaders *headers,
+            const char         *name)
+{
+  return g_strdup (soup_message_headers_get_one (headers, name));
 }
 
 static void
@@ -147,10 +159,13 @@ read_head (SoupMessage *message,
   SoupMessageHeaders *headers = soup_message_get_response_headers (message);
 
   reply->status = soup_message_get_status (message);
-  reply->location = g_strdup (soup_message_headers_get_one (headers, "Location"));
-  reply->etag = g_strdup (soup_message_headers_get_one (headers, "ETag"));
-  reply->modified = g_strdup (soup_message_headers_get_one (headers, "Last-Modified"));
-  reply->range = g_strdup (soup_message_headers_get_one (headers, "Content-Range"));
+  reply->location = get_header (headers, "Location");
+  reply->etag = get_header (headers, "ETag");
+  reply->modified = get_header (headers, "Last-Modified");
+  reply->range = get_header (headers, "Content-Range");
+  reply->linked_etag = get_header (headers, "X-Linked-ETag");
+  reply->linked_size = get_header (headers, "X-Linked-Size");
+  reply->commit = get_header (headers, "X-Repo-Commit");
   reply->is_encoded = soup_message_headers_get_list (headers, "Content-Encoding") != NULL;
   reply->length = soup_message_headers_get_encoding (headers) == SOUP_ENCODING_CONTENT_LENGTH
                     ? (gint64) soup_message_headers_get_content_length (headers)

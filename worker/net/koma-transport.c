@@ -54,4 +54,7 @@ koma_reply_clear (KomaReply *reply)
   g_clear_pointer (&reply->etag, g_free);
   g_clear_pointer (&reply->modified, g_free);
   g_clear_pointer (&reply->range, g_free);
+  g_clear_pointer (&reply->linked_etag, g_free);
+  g_clear_pointer (&reply->linked_size, g_free);
+  g_clear_pointer (&reply->commit, g_free);
 }

@@ -13,23 +13,27 @@ typedef struct
   guint64     from;          /* 0: from the beginning */
   const char *if_range;      /* (nullable) what the file must still be for that */
   const char *if_none_match; /* (nullable) 304 where it still is that */
+  const char *token;         /* (nullable) of the user's account there */
 } KomaAsk;
 
 /* The head of the answer. Redirects are answers too. */
 typedef struct
 {
   guint    status;
-  char    *location;   /* (nullable) */
-  char    *etag;       /* (nullable) */
-  char    *modified;   /* (nullable) Last-Modified */
-  char    *range;      /* (nullable) Content-Range */
-  gint64   length;     /* bytes that follow; -1: not known */
-  gboolean is_encoded; /* compressed on the way: @length is not that of the file */
+  char    *location;    /* (nullable) */
+  char    *etag;        /* (nullable) */
+  char    *modified;    /* (nullable) Last-Modified */
+  char    *range;       /* (nullable) Content-Range */
+  char    *linked_etag; /* (nullable) X-Linked-ETag: of what a hub leads to */
+  char    *linked_size; /* (nullable) X-Linked-Size */
+  char    *commit;      /* (nullable) X-Repo-Commit */
+  gint64   length;      /* bytes that follow; -1: not known */
+  gboolean is_encoded;  /* compressed on the way: @length is not that of the file */
 } KomaReply;
 
 /* What asks servers: HTTP, in a module of its own, so that nothing else can. It follows no
- * redirect, keeps no cookies, sends no name of the user. Errors: those of GIO and of the module's
- * library. */
+ * redirect, keeps no cookies, sends no name of the user but KomaAsk.token. Errors: those of GIO and
+ * of the module's library. */
 typedef struct
 {
   /* The thread that asks and reads; never the main one. @stall_seconds: without any byte. */

@@ -298,6 +298,49 @@ test_shards (void)
   assert_shards ("no JSON", NULL);
 }
 
+static void
+assert_index (const char *text,
+              const char *expected) /* (nullable) */
+{
+  g_autofree char *path = g_build_filename (g_get_user_cache_dir (), "m.index.json", NULL);
+  g_autoptr (GString) found = g_string_new (NULL);
+  g_autoptr (GPtrArray) shards = NULL;
+  g_autoptr (GError) error = NULL;
+
+  write_file (g_get_user_cache_dir (), "m.index.json", text);
+  shards = koma_shard_list_read_index (path, &error);
+  for (guint i = 0; shards != NULL && i < shards->len; i++) {
+    const KomaShard *shard = shards->pdata[i];
+
+    g_string_append_printf (found, "%s:%" G_GUINT64_FORMAT " ", shard->path, shard->size_bytes);
+  }
+  g_assert_cmpstr (shards != NULL ? found->str : NULL, ==, expected);
+  g_assert_true ((shards == NULL) == (error != NULL));
+}
+
+static void
+test_index (void)
+{
+  static const char *const refused[] = { "../a", "/a", "b/../../a", "https://a.org/a",
+                                         ".download.ini",
+                                         "b/.a", "%2e%2e/a", "", "a/a/a/a/a/a/a/a/a/a" };
+
+  assert_index ("{\"metadata\": {\"total_size\": 55}, \"weight_map\": "
+                "{\"x\": \"b-2.bin\", \"y\": \"a-1.bin\", \"z\": \"b-2.bin\", \"w\": \"s/c\"}}",
+                "a-1.bin:0 b-2.bin:0 s/c:55 ");
+  assert_index ("{\"metadata\": {\"total_size\": -1}, \"weight_map\": {\"x\": \"a\"}}", "a:0 ");
+  assert_index ("{\"weight_map\": {\"x\": \"a\"}}", "a:0 ");
+  assert_index ("{\"weight_map\": {}}", NULL);
+  assert_index ("{\"weight_map\": {\"x\": 7}}", NULL);
+  assert_index ("no JSON", NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (refused); i++) {
+    g_autofree char *text =
+      g_strdup_printf ("{\"weight_map\": {\"x\": \"a\", \"y\": \"%s\"}}", refused[i]);
+
+    assert_index (text, NULL);
+  }
+}
+
 static char *
 make_home (void)
 {
@@ -326,6 +369,7 @@ KOMA_TEST_MAIN (argc, argv)
   g_test_add_func ("/staging/taken", test_taken);
   g_test_add_func ("/folder-remove/deep", test_deep);
   g_test_add_func ("/shard-list/shards", test_shards);
+  g_test_add_func ("/shard-list/index", test_index);
   status = g_test_run ();
   remove_tree (home);
   return status;

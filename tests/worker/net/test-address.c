@@ -10,8 +10,10 @@
 static void
 test_is (void)
 {
-  static const char *const addresses[] = { "https://a/b", "HTTP://a/b", "catalogue:a", "http:" };
-  static const char *const paths[] = { "model.json", "/a/b", "file:///a/b", "httpd", "", "ftp:a" };
+  static const char *const addresses[] = { "https://a/b", "HTTP://a/b", "catalogue:a", "http:",
+                                           "hf:a/b", "HF:" };
+  static const char *const paths[] = { "model.json", "/a/b", "file:///a/b", "httpd", "", "ftp:a",
+                                       "hf", "h" };
 
   for (guint i = 0; i < G_N_ELEMENTS (addresses); i++)
     g_assert_true (koma_address_is (addresses[i]));
@@ -139,6 +141,30 @@ test_names (void)
   }
 }
 
+static void
+test_same_server (void)
+{
+  static const char *const same[][2] = {
+    { "https://a.org/x", "https://a.org/y?z" },
+    { "https://a.org", "HTTPS://A.ORG:443/x" },
+    { "http://[::1]:80/x", "http://[::1]/" },
+  };
+  static const char *const others[][2] = {
+    { "https://a.org/x", "http://a.org/x" },
+    { "https://a.org/x", "https://b.org/x" },
+    { "https://a.org/x", "https://a.org:8443/x" },
+    { "https://a.org/x", "https://a.org@b.org/x" },
+    { "https://a.org/x", "https://a.org.b.org/x" },
+    { "a", "a" },
+    { "file:///a", "file:///a" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (same); i++)
+    g_assert_true (koma_address_is_same_server (same[i][0], same[i][1]));
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    g_assert_false (koma_address_is_same_server (others[i][0], others[i][1]));
+}
+
 /* Each error of the network has a sentence of its own. */
 static void
 test_sentences (void)
@@ -192,6 +218,7 @@ KOMA_TEST_MAIN (argc, argv)
   g_test_add_func ("/address/beside", test_beside);
   g_test_add_func ("/address/follow", test_follow);
   g_test_add_func ("/address/names", test_names);
+  g_test_add_func ("/address/same-server", test_same_server);
   g_test_add_func ("/net-error/sentences", test_sentences);
   g_test_add_func ("/net-error/causes", test_causes);
   return g_test_run ();
