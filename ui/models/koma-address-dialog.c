@@ -9,6 +9,7 @@
 #include "ui/koma-text-scale.h"
 #include "worker/koma-thread.h"
 #include "worker/net/koma-address.h"
+#include "worker/net/koma-hub-address.h"
 #include "worker/net/koma-net-error.h"
 
 struct _KomaAddressDialog
@@ -62,11 +63,14 @@ show_hint (KomaAddressDialog *self,
                                -1);
 }
 
-/* No complaint about who has just begun. */
+/* No complaint about who has just begun: nobody writes the name of a model before its owner's. */
 static gboolean
 is_beginning (const char *text)
 {
-  return g_str_has_prefix ("https://", text) || g_str_has_prefix ("http://", text);
+  return g_str_has_prefix ("https://", text) || g_str_has_prefix ("http://", text) ||
+         g_str_has_prefix (KOMA_ADDRESS_HUB, text) ||
+         (koma_hub_address_is (text) &&
+          (strchr (text, '/') == NULL || g_str_has_suffix (text, "/")));
 }
 
 static void

@@ -4,6 +4,7 @@
 
 #include "engine/koma-values.h"
 #include "worker/net/koma-address.h"
+#include "worker/net/koma-hub-address.h"
 
 /* No address of a model is longer; the text may be a whole book. */
 #define MAX_CHARS 2048
@@ -34,6 +35,8 @@ koma_model_address_is_likely (const char *text)
 
   if (address == NULL || strlen (stripped) == MAX_CHARS)
     return FALSE;
+  if (koma_hub_address_is (address))
+    return TRUE;
   /* A page there becomes the file of its model; elsewhere any folder would. */
   return has_end_of_model (is_site_of_models (address) ? address : stripped);
 }

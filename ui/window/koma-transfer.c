@@ -4,8 +4,10 @@
 
 #include <string.h>
 
+#include "ui/models/koma-model-address.h"
 #include "worker/decode/koma-uri-list.h"
 #include "worker/koma-thread.h"
+#include "worker/net/koma-hub-address.h"
 
 /**
  * KomaTransfer:
@@ -113,7 +115,8 @@ add_line (KomaTransfer *transfer,
     line[length - 1] = '\0';
     line++;
   }
-  if (g_str_has_prefix (line, "http://") || g_str_has_prefix (line, "https://"))
+  if (g_str_has_prefix (line, "http://") || g_str_has_prefix (line, "https://") ||
+      (koma_hub_address_is (line) && koma_model_address_is_likely (line)))
     g_ptr_array_add (transfer->addresses, g_strdup (line));
   else if (g_str_has_prefix (line, "file://"))
     file = g_file_new_for_uri (line);

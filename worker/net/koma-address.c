@@ -113,9 +113,9 @@ is_usable (GUri *uri)
  * @text: what the user wrote
  *
  * Makes the address that is asked. The page of a model of Teachable Machine, a model of TensorFlow
- * Hub or Kaggle and any folder become their `model.json`; blanks around and the part behind `#`
- * go; a host of these three gets its `https:`. `catalogue:` stays; `hf:` goes to
- * koma_hub_address_normalise().
+ * Hub or Kaggle and any folder become their `model.json`, and a page of Hugging Face `hf:`; blanks
+ * around and the part behind `#` go; a host of these four gets its `https:`. `catalogue:` stays;
+ * `hf:` goes to koma_hub_address_normalise().
  *
  * Returns: (transfer full): the address
  *
@@ -130,13 +130,15 @@ koma_address_normalise (const char *text,
   g_autofree char *given = NULL;
   g_autofree char *escaped = NULL;
   g_autoptr (GUri) uri = NULL;
+  char *of_hub = NULL;
 
   if (has_scheme (stripped, KOMA_ADDRESS_CATALOGUE))
     return g_steal_pointer (&stripped);
   if (koma_hub_address_is (stripped))
     return koma_hub_address_normalise (stripped, error);
   if (g_str_has_prefix (stripped, "teachablemachine.withgoogle.com/") ||
-      g_str_has_prefix (stripped, "tfhub.dev/") || g_str_has_prefix (stripped, "www.kaggle.com/"))
+      g_str_has_prefix (stripped, "tfhub.dev/") || g_str_has_prefix (stripped, "www.kaggle.com/") ||
+      g_str_has_prefix (stripped, KOMA_HUB_HOST "/"))
     given = g_strconcat ("https://", stripped, NULL);
   else
     given = g_strdup (stripped);
@@ -147,7 +149,9 @@ koma_address_normalise (const char *text,
     koma_net_fail (error, KOMA_NET_ERROR_ADDRESS, given);
     return NULL;
   }
-  return complete (uri);
+  if (is_host (uri, KOMA_HUB_HOST))
+    of_hub = koma_hub_address_from_page (g_uri_get_path (uri));
+  return of_hub != NULL ? of_hub : complete (uri);
 }
 
 /**

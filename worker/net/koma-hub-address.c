@@ -74,6 +74,31 @@ koma_hub_address_normalise (const char *text,
   return g_strconcat (KOMA_ADDRESS_HUB, model, "@", revision, NULL);
 }
 
+/**
+ * koma_hub_address_from_page:
+ * @path: of an address at the hub, with `%`
+ *
+ * Returns: (transfer full) (nullable): the address of the model whose page or list of files it is
+ */
+char *
+koma_hub_address_from_page (const char *path)
+{
+  g_autoptr (GRegex) page = g_regex_new ("^/([^/]+/[^/]+)(?:/tree/(.+?))?/?$", 0, 0, NULL);
+  g_autoptr (GMatchInfo) found = NULL;
+  g_autofree char *model = NULL;
+  g_autofree char *revision = NULL;
+  g_autofree char *address = NULL;
+
+  if (!g_regex_match (page, path, 0, &found))
+    return NULL;
+  model = g_match_info_fetch (found, 1);
+  revision = g_match_info_fetch (found, 2);
+  address = revision != NULL && *revision != '\0'
+              ? g_strconcat (KOMA_ADDRESS_HUB, model, "@", revision, NULL)
+              : g_strconcat (KOMA_ADDRESS_HUB, model, NULL);
+  return koma_hub_address_normalise (address, NULL);
+}
+
 const char *
 koma_hub_address_get_model (const char *address)
 {

@@ -259,6 +259,41 @@ test_dialog (void)
   g_assert_null (dialog);
 }
 
+static gboolean
+has_complaint (KomaAddressDialog *dialog,
+               const char        *text)
+{
+  GtkWidget *field = find_visible (GTK_WIDGET (dialog), GTK_TYPE_ENTRY, NULL);
+
+  gtk_editable_set_text (GTK_EDITABLE (field), text);
+  return find_visible_label (GTK_WIDGET (dialog),
+                             "This is no model of Hugging Face; write hf:OWNER/NAME, or "
+                             "hf:OWNER/NAME@REVISION") != NULL;
+}
+
+/* Nobody is told what is wrong while writing what is right. */
+static void
+test_dialog_hub (void)
+{
+  static const char  right[] = "hf:google/vit-base@v1";
+  KomaAddressDialog *dialog = koma_address_dialog_new (NULL, "hf:google/vit base");
+  g_autofree char   *address = NULL;
+
+  g_object_add_weak_pointer (G_OBJECT (dialog), (gpointer *) &dialog);
+  g_signal_connect_swapped (dialog, "open", G_CALLBACK (take_address), &address);
+  gtk_window_present (GTK_WINDOW (dialog));
+  g_assert_true (has_complaint (dialog, "hf:google/vit base"));
+  for (guint length = 1; length <= strlen (right); length++) {
+    g_autofree char *text = g_strndup (right, length);
+
+    g_assert_true (has_complaint (dialog, text) == (text[length - 1] == '@'));
+  }
+  gtk_widget_activate_action (GTK_WIDGET (dialog), "address.open", NULL);
+  g_assert_cmpstr (address, ==, right);
+  settle ();
+  g_assert_null (dialog);
+}
+
 KOMA_TEST_MAIN (argc, argv)
 {
   if (!widget_tests_init (&argc, &argv))
@@ -272,5 +307,6 @@ KOMA_TEST_MAIN (argc, argv)
   g_test_add_func ("/ui/library-widgets/list", test_list);
   g_test_add_func ("/ui/library-widgets/window-life", test_window_life);
   g_test_add_func ("/ui/library-widgets/dialog", test_dialog);
+  g_test_add_func ("/ui/library-widgets/dialog-hub", test_dialog_hub);
   return g_test_run ();
 }

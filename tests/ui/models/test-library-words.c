@@ -228,6 +228,10 @@ test_address (void)
   g_assert_true (koma_model_address_is_likely ("teachablemachine.withgoogle.com/models/abc/"));
   g_assert_true (koma_model_address_is_likely ("https://example.org/web_model.tar.gz"));
   g_assert_true (koma_model_address_is_likely ("https://tfhub.dev/google/x/1"));
+  g_assert_true (koma_model_address_is_likely (" hf:google/vit-base-patch16-224\n"));
+  g_assert_true (koma_model_address_is_likely ("https://huggingface.co/google/vit-base"));
+  g_assert_false (koma_model_address_is_likely ("hf:google"));
+  g_assert_false (koma_model_address_is_likely ("HF: not at home/back at six"));
   g_assert_false (koma_model_address_is_likely ("https://example.org/cat.jpg"));
   g_assert_false (koma_model_address_is_likely ("https://example.org/cats/"));
   g_assert_false (koma_model_address_is_likely ("/models/model.json"));

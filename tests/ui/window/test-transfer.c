@@ -86,6 +86,9 @@ test_text (void)
   assert_text (several, folder, "https://example.org/a.jpg");
   assert_text ("~/one año", folder, NULL);
   assert_text ("http://example.org/model.json", NULL, "http://example.org/model.json");
+  assert_text (" hf:google/vit-base@v1\n", NULL, "hf:google/vit-base@v1");
+  assert_text ("hf:google", NULL, NULL);
+  assert_text ("HF: not at home/back at six", NULL, NULL);
   assert_text ("", NULL, NULL);
   assert_text ("cat.jpg\nDear Sir or Madam", NULL, NULL);
   assert_text ("/nonexistent/cat.jpg", NULL, NULL);

@@ -16,6 +16,16 @@ test_normalise (void)
     { "hf:a/b@v1.0", "hf:a/b@v1.0" },
     { "hf:a/b@refs/pr/3", "hf:a/b@refs/pr/3" },
     { "hf:0a/_b@0123456789abcdef", "hf:0a/_b@0123456789abcdef" },
+    { "https://huggingface.co/google/vit-base", "hf:google/vit-base" },
+    { "huggingface.co/google/vit-base/", "hf:google/vit-base" },
+    { "https://huggingface.co/a/b/tree/main?x=1#y", "hf:a/b" },
+    { "https://huggingface.co/a/b/tree/refs/pr/3", "hf:a/b@refs/pr/3" },
+    /* No pages of models. */
+    { "https://huggingface.co/a/b/resolve/main/m.onnx",
+      "https://huggingface.co/a/b/resolve/main/m.onnx" },
+    { "https://huggingface.co/a/b%2F", "https://huggingface.co/a/b%2F" },
+    { "https://huggingface.co/models", "https://huggingface.co/models" },
+    { "https://huggingface.co.a.org/a/b", "https://huggingface.co.a.org/a/b" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
@@ -88,7 +98,7 @@ test_files (void)
 static void
 test_no_endpoint (void)
 {
-  static const char *const endpoints[] = { "huggingface.co", "file:///etc",
+  static const char *const endpoints[] = { "hub.org", "file:///etc",
                                            "https://me:secret@a.org",
                                            "ftp://a.org" };
 
