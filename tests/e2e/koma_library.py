@@ -14,6 +14,7 @@ from koma_gui import (BUTTONS, COLOURS, SOURCE, Role, find, find_window, focus_w
 
 sys.path.insert(0, str(SOURCE / "tests" / "app"))
 
+import koma_hub  # noqa: E402, F401
 from koma_server import Server, status  # noqa: E402, F401
 
 LICENCE = "colours/LICENSE"

@@ -3,7 +3,7 @@
 """A model by its address: typed, pasted, dropped; one that fails, and again."""
 from koma_gui import (SCRATCH, Koma, copy, drag, equal, find_button, find_window, focus_window, key, list_windows,
                       run, type_text, wait, write_png)
-from koma_library import Hold, Server, count_stored, serve_colours
+from koma_library import Hold, Server, count_stored, koma_hub, serve_colours
 
 
 def open_dialog(koma):
@@ -48,6 +48,31 @@ def test_clipboard():
         koma.wait_label("From the clipboard")
         key("Return")
         koma.wait_label("copied")
+
+
+def test_hub():
+    """A model of Hugging Face, by its name there; a page of it that was copied means the same."""
+    picture = write_png(SCRATCH / "leaf.png", "green")
+    with Server(koma_hub.FILES) as server, Koma(picture, HF_ENDPOINT=server.address("")) as koma:
+        koma.wait_rows(["leaf.png: green "])
+        copy("UTF8_STRING", b"nothing of the kind")
+        open_dialog(koma)
+        type_text("hf:plant-lab/leaves.v2 ?")
+        wait("a complaint", lambda: any("no model of Hugging Face" in text for text in koma.labels()))
+        key("Return")
+        equal(server.asked, [])
+        key("BackSpace", "BackSpace", "Return")
+        koma.wait_label("plant-lab/leaves.v2")
+        koma.wait_rows(["leaf.png: elm "])
+        equal(count_stored(koma.home), 1)
+        asked = len(server.asked)
+        copy("UTF8_STRING", b"https://huggingface.co/plant-lab/leaves.v2")
+        open_dialog(koma)
+        koma.wait_label("From the clipboard")
+        key("Return")
+        wait_closed()
+        koma.wait_rows(["leaf.png: elm "])
+        equal(len(server.asked), asked)
 
 
 def test_pasted_and_dropped():
@@ -101,4 +126,4 @@ def test_cancel():
         equal(count_stored(koma.home), 0)
 
 
-run(test_typed, test_clipboard, test_pasted_and_dropped, test_failure, test_cancel)
+run(test_typed, test_clipboard, test_hub, test_pasted_and_dropped, test_failure, test_cancel)
