@@ -17,8 +17,9 @@ from nets.graph import get_side  # noqa: E402
 
 TOLERANCES = {"cpu": 1e-4, "xnnpack": 1e-4, "gles": 1e-3}  # of the range of the scores
 # Attention wants heads before tokens: of queries, keys, values and the result in one block; of all
-# three at once, keys and the result in the other.
-TRANSPOSES = {"deit-tiny": 7}
+# three at once, keys and the result in the other. Swin, whose queries, keys and values are turned at once,
+# also wants the pixels of a window side by side before its attention, and those of a line behind it.
+TRANSPOSES = {"deit-tiny": 7, "swin-tiny": 18, "vit-base-16": 7}
 
 
 def need(backend):

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Koma's side of bench-mobilenet.py: one session in one process, run as it is told, as
+/* Koma's side of contest.py: one session in one process, run as it is told, as
  * tests/engine/nets/onnxruntime.js is.
  *
  *   bench-nets-koma MODEL BACKEND BATCH THREADS

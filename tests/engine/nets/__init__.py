@@ -4,7 +4,7 @@
 
 The weights of a network are always the same. Each has its true size, and one that is quick.
 """
-from . import convnext, densenet, efficientnet, mobilenet_v2, mobilenet_v3, resnet, vit
+from . import convnext, densenet, efficientnet, mobilenet_v2, mobilenet_v3, resnet, swin, vit
 
 # Name of a network: a function of (is_small), which returns the bytes of a file.
 NETS = {
@@ -16,5 +16,7 @@ NETS = {
     "mobilenet-v2": mobilenet_v2.v2,
     "mobilenet-v3-large": mobilenet_v3.large,
     "resnet-50": resnet.resnet_50,
+    "swin-tiny": swin.tiny,
+    "vit-base-16": vit.vit_base,
 }
 

@@ -23,10 +23,9 @@ def get_side(is_small):
 class Graph:
     """Values have names; the number of channels of each is kept for the weights that read it."""
 
-    def __init__(self, opset, is_small, side=None, batch=1):
+    def __init__(self, opset, is_small, side=None):
         self.opset = opset
         self.side = side or get_side(is_small)
-        self.batch = batch  # a name: any
         self.classes = 10 if is_small else 1000
         self._random = random.Random(1)
         # Their variance is 1.
@@ -36,8 +35,8 @@ class Graph:
         self._channels = {"x": 3}
 
     def to_bytes(self, output):
-        return model(self._nodes, self._constants, [value("x", [self.batch, 3, self.side, self.side])],
-                     [value(output, [self.batch, self.classes])], self.opset)
+        return model(self._nodes, self._constants, [value("x", ["N", 3, self.side, self.side])],
+                     [value(output, ["N", self.classes])], self.opset)
 
     def add(self, op, *inputs, channels=None, **attributes):
         """A node; the name of its output, with as many channels as the first input has."""
@@ -93,11 +92,11 @@ class Graph:
                         self.weight(c, scale=0.1), self.weight(c, scale=0.1), self.weight(c, scale=0.1, mean=1.0),
                         epsilon=1e-5)
 
-    def linear(self, x, out_c):
+    def linear(self, x, out_c, bias=True):
         """MatMul and Add, as of a tensor with more than two dimensions."""
         in_c = self.channels(x)
-        matrix = self.weight(in_c, out_c, scale=math.sqrt(1 / in_c))
-        return self.add("Add", self.add("MatMul", x, matrix, channels=out_c), self.weight(out_c, scale=0.1))
+        x = self.add("MatMul", x, self.weight(in_c, out_c, scale=math.sqrt(1 / in_c)), channels=out_c)
+        return self.add("Add", x, self.weight(out_c, scale=0.1)) if bias else x
 
     def classify(self, x):
         """Of [n,c]: logits."""

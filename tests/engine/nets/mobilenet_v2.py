@@ -42,4 +42,4 @@ def v2(is_small):
 
 def v2_of_side(side):
     """For pictures of that side, any number of them at a time."""
-    return build(Graph(13, False, side, batch="N"), 1)
+    return build(Graph(13, False, side), 1)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""DeiT, a vision transformer: patches of 16 × 16 and a class token."""
+"""ViT and DeiT, vision transformers: patches of 16 × 16 and a class token."""
 from .graph import Graph
 from .layer_norm import gelu_in_pieces, layer_norm, layer_norm_in_pieces
 
@@ -42,13 +42,11 @@ def attend(graph, x, n_heads, is_split):
     return graph.linear(x, dim)
 
 
-def deit_tiny(is_small):
+def build(graph, n_heads, n_blocks):
     """Half of the blocks are spelled in one way, half in another."""
-    graph = Graph(17, is_small)
-    n_heads = 2 if is_small else 3
     dim = n_heads * HEAD_C
     x = embed(graph, dim)
-    for i in range(2 if is_small else 12):
+    for i in range(n_blocks):
         is_new = i % 2 == 0
         norm = layer_norm if is_new else layer_norm_in_pieces
         x = graph.add("Add", x, attend(graph, norm(graph, x), n_heads, is_new))
@@ -56,3 +54,11 @@ def deit_tiny(is_small):
         x = graph.add("Add", x, graph.linear(y, dim))
     x = graph.add("Gather", layer_norm(graph, x), graph.index(0), axis=1, channels=dim)
     return graph.to_bytes(graph.classify(x))
+
+
+def deit_tiny(is_small):
+    return build(Graph(17, is_small), *((2, 2) if is_small else (3, 12)))
+
+
+def vit_base(is_small):
+    return build(Graph(17, is_small), *((3, 2) if is_small else (12, 12)))
