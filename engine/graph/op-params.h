@@ -134,7 +134,7 @@ typedef union
     guint    before[KOMA_MAX_RANK];
     guint    after[KOMA_MAX_RANK];
   } space;
-  /* fused_batch_norm */
+  /* fused_batch_norm, layer_norm */
   float epsilon;
   /* lrn: channels before and behind each that are summed */
   struct

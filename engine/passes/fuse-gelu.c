@@ -3,49 +3,17 @@
 /* x / 2 · (1 + erf (x / √2)), the Gelu of transformers and of ConvNeXt, is five nodes in a
  * file: five times the widest tensor of a block is read and written. */
 #include "passes.h"
-
-typedef struct
-{
-  KomaGraph   *graph;
-  const guint *producers; /* [n_values] */
-  const guint *users;     /* [n_values] the only node that reads it, or G_MAXUINT */
-} Search;
-
-static guint *
-find_users (const KomaGraph *graph)
-{
-  g_autofree guint *uses = koma_graph_count_uses (graph);
-  guint            *users = g_new (guint, koma_graph_get_n_values (graph) + 1);
-
-  for (guint i = 0; i < koma_graph_get_n_values (graph); i++)
-    users[i] = G_MAXUINT;
-  for (guint i = 0; i < koma_graph_get_n_nodes (graph); i++) {
-    const KomaNode *node = koma_graph_get_node (graph, i);
-
-    for (guint k = 0; k < node->n_inputs; k++)
-      if (uses[node->inputs[k]] == 1)
-        users[node->inputs[k]] = i;
-  }
-  return users;
-}
-
-static KomaNode *
-get_node (const Search *search,
-          guint         index)
-{
-  return index == G_MAXUINT ? NULL : koma_graph_get_node (search->graph, index);
-}
+#include "search.h"
 
 /* Whether @node applies @op to a tensor and to this number; and the tensor. */
 static gboolean
-match (const Search   *search,
-       const KomaNode *node, /* (nullable) */
-       KomaOp          op,
-       double          number,
-       KomaValueId    *ret_other)
+match (const KomaSearch *search,
+       const KomaNode   *node, /* (nullable) */
+       KomaOp            op,
+       double            number,
+       KomaValueId      *ret_other)
 {
-  if (node == NULL || node->op != op || node->clamp.min != -INFINITY ||
-      node->clamp.max != INFINITY)
+  if (node == NULL || node->op != op)
     return FALSE;
   for (guint i = op == KOMA_OP_DIV ? 1 : 0; i < 2; i++) {
     const KomaArray *constant = koma_node_input (search->graph, node, i)->constant;
@@ -62,23 +30,23 @@ match (const Search   *search,
 }
 
 static gboolean
-match_factor (const Search   *search,
-              const KomaNode *node, /* (nullable) */
-              double          factor,
-              KomaValueId    *ret_other)
+match_factor (const KomaSearch *search,
+              const KomaNode   *node, /* (nullable) */
+              double            factor,
+              KomaValueId      *ret_other)
 {
   return match (search, node, KOMA_OP_MUL, factor, ret_other) ||
          match (search, node, KOMA_OP_DIV, 1 / factor, ret_other);
 }
 
 static gboolean
-is_half_of (const Search *search,
-            KomaValueId   value,
-            KomaValueId   x)
+is_half_of (const KomaSearch *search,
+            KomaValueId       value,
+            KomaValueId       x)
 {
   KomaValueId other = KOMA_VALUE_NONE;
 
-  return match_factor (search, get_node (search, search->producers[value]), 0.5, &other) &&
+  return match_factor (search, koma_search_producer (search, value), 0.5, &other) &&
          other == x;
 }
 
@@ -88,25 +56,24 @@ is_product (const KomaNode *node, /* (nullable) */
             KomaValueId     a,
             KomaValueId     b)
 {
-  return node != NULL && node->op == KOMA_OP_MUL && node->clamp.min == -INFINITY &&
-         node->clamp.max == INFINITY &&
+  return node != NULL && node->op == KOMA_OP_MUL &&
          ((node->inputs[0] == a && node->inputs[1] == b) ||
           (node->inputs[0] == b && node->inputs[1] == a));
 }
 
 /* The last node, which makes the product of x, 1 / 2 and @sum, in any order; or NULL. */
 static KomaNode *
-find_product (const Search *search,
-              KomaValueId   sum,
-              KomaValueId   x)
+find_product (const KomaSearch *search,
+              KomaValueId       sum,
+              KomaValueId       x)
 {
-  KomaNode   *first = get_node (search, search->users[sum]);
+  KomaNode   *first = koma_search_only_user (search, sum);
   KomaNode   *second = NULL;
   KomaValueId other = KOMA_VALUE_NONE;
 
   if (first == NULL || (first->op != KOMA_OP_MUL && first->op != KOMA_OP_DIV))
     return NULL;
-  second = get_node (search, search->users[first->outputs[0]]);
+  second = koma_search_only_user (search, first->outputs[0]);
   if (is_product (first, sum, x))
     return match_factor (search, second, 0.5, &other) ? second : NULL;
   if (match_factor (search, first, 0.5, &other))
@@ -116,16 +83,16 @@ find_product (const Search *search,
 }
 
 static gboolean
-fuse (const Search   *search,
-      const KomaNode *erf,
-      GError        **error)
+fuse (const KomaSearch *search,
+      const KomaNode   *erf,
+      GError          **error)
 {
   KomaValueId x = KOMA_VALUE_NONE;
   KomaValueId other = KOMA_VALUE_NONE;
-  KomaNode   *sum = get_node (search, search->users[erf->outputs[0]]);
+  KomaNode   *sum = koma_search_only_user (search, erf->outputs[0]);
   KomaNode   *last = NULL;
 
-  if (!match_factor (search, get_node (search, search->producers[erf->inputs[0]]), G_SQRT2 / 2,
+  if (!match_factor (search, koma_search_producer (search, erf->inputs[0]), G_SQRT2 / 2,
                      &x) ||
       !match (search, sum, KOMA_OP_ADD, 1, &other))
     return TRUE;
@@ -150,10 +117,9 @@ gboolean
 koma_pass_fuse_gelu (KomaGraph *graph,
                      GError   **error)
 {
-  g_autofree guint *producers = koma_graph_find_producers (graph);
-  g_autofree guint *users = find_users (graph);
-  const Search      search = { graph, producers, users };
+  g_auto (KomaSearch) search = { 0 };
 
+  koma_search_init (&search, graph);
   for (guint i = 0; i < koma_graph_get_n_nodes (graph); i++) {
     const KomaNode *node = koma_graph_get_node (graph, i);
 

@@ -59,6 +59,7 @@ prepare_graph (KomaSession              *session,
                           .n_shapes = options->n_input_shapes,
                           .computes_integers = session->backend->computes_integers &&
                                                koma_flags_get (KOMA_FLAG_INTEGERS) == 1,
+                          .fuses_layer_norm = session->backend->is_host,
                         },
                         error))
     return FALSE;

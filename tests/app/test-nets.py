@@ -80,6 +80,15 @@ def transposes(folder):
         equal((net, found), (net, TRANSPOSES.get(net, 0)))
 
 
+def layer_norms(folder):
+    """Each is one step, however it is spelled."""
+    for net, expected in ("convnext-tiny", 10), ("deit-tiny", 5), ("swin-tiny", 11):
+        for backend in "cpu", "xnnpack":
+            need(backend)
+            ops = [row["op"] for row in profile(net, backend, folder)]
+            equal((net, ops.count("LayerNorm"), ops.count("Sub")), (net, expected, 0))
+
+
 def large_windows(folder):
     """Depthwise convolutions of 7 × 7 are plain C's: XNNPACK is slow with them."""
     need("xnnpack")
@@ -103,4 +112,4 @@ def true_size(folder):
         model.unlink()
 
 
-run_all([small_on_cpu, small_on_xnnpack, small_on_gles, transposes, large_windows, true_size])
+run_all([small_on_cpu, small_on_xnnpack, small_on_gles, transposes, layer_norms, large_windows, true_size])

@@ -24,7 +24,12 @@ fuzz_prepare_model (KomaRawModel *raw)
 
   if (g_hash_table_size (raw->unsupported) == 0)
     (void) !koma_passes_run (raw->graph,
-                             &(KomaPassesOptions){ .batch = 1, .computes_integers = TRUE }, &error);
+                             &(KomaPassesOptions){
+                               .batch = 1,
+                               .computes_integers = TRUE,
+                               .fuses_layer_norm = TRUE,
+                             },
+                             &error);
 }
 
 static void

@@ -91,6 +91,22 @@ typedef struct
   gint32 *weights; /* [n_outputs][max_count] */
 } KomaCpuWeighedRows;
 
+/**
+ * KomaCpuLayerNorm:
+ *
+ * (x - mean) / sqrt (variance + epsilon) * scale + offset of each line.
+ */
+typedef struct
+{
+  const float *in;     /* [n_lines][n] */
+  const float *scale;  /* (nullable) [n] */
+  const float *offset; /* (nullable) [n]; not without @scale */
+  float       *out;    /* [n_lines][n] */
+  gsize        n_lines;
+  gsize        n;
+  float        epsilon;
+} KomaCpuLayerNorm;
+
 /* Whether row i is pixel i of the input. */
 static inline gboolean
 koma_cpu_patches_are_pixels (const KomaWindow2D *window)

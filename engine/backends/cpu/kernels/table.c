@@ -41,6 +41,7 @@ FLOAT_FUNCTION (koma_cpu_gelu_tanh_line);
 FLOAT_FUNCTION (koma_cpu_sigmoid_line);
 FLOAT_FUNCTION (koma_cpu_softmax_line);
 FLOAT_FUNCTION (koma_cpu_tanh_line);
+void FLOAT_KERNEL (koma_cpu_layer_norm) (const KomaCpuLayerNorm *norm);
 
 extern const KomaCpuKernels KERNEL (koma_cpu_kernels);
 
@@ -66,6 +67,7 @@ const KomaCpuKernels KERNEL (koma_cpu_kernels) = {
     [KOMA_CPU_TANH] = FLOAT_KERNEL (koma_cpu_tanh_line),
   },
   .softmax_line = FLOAT_KERNEL (koma_cpu_softmax_line),
+  .layer_norm = FLOAT_KERNEL (koma_cpu_layer_norm),
   .word_8_elems = WORD_ELEMS,
   .word_8_shift = WORD_8_SHIFT,
   .gemm_8 = KERNEL (koma_cpu_gemm_8),
