@@ -89,13 +89,17 @@ def test_hub():
             koma.wait_label((HUB / what).stem)
             koma.wait_rows([f"hub.png: {best}"])
         before = koma.rows()
-        drag(HUB / "hf_clip")
-        koma.click("Details")
-        koma.wait_label("The Model Could Not Be Opened")
-        koma.wait_label("the architecture is clip of Hugging Face")
-        key("Escape")
-        koma.focus()
-        equal(koma.rows(), before)
+        other = shutil.copytree(HUB / "hf_vit", SCRATCH / "other", copy_function=shutil.copyfile)
+        (other / "config.json").write_text('{"model_type": "perceiver"}', encoding="utf-8")
+        for folder, reason in ((HUB / "hf_clip", "compares pictures with words, and needs words"),
+                               (other, "the architecture is perceiver of Hugging Face")):
+            drag(folder)
+            koma.click("Details")
+            koma.wait_label("The Model Could Not Be Opened")
+            koma.wait_label(reason)
+            key("Escape")
+            koma.focus()
+            equal(koma.rows(), before)
 
 
 def test_opened():
