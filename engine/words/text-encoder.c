@@ -82,6 +82,8 @@ koma_text_encoder_free (KomaTextEncoder *self)
 {
   if (self == NULL)
     return;
+  if (self->session != NULL)
+    koma_session_adopt (self->session);
   g_clear_pointer (&self->session, koma_session_free);
   g_clear_pointer (&self->tokenizer, koma_tokenizer_free);
   g_clear_pointer (&self->towers, koma_towers_unref);
@@ -115,6 +117,7 @@ koma_text_encoder_encode (KomaTextEncoder *self,
 {
   const guint n = koma_towers_get_width (self->towers);
 
+  koma_session_adopt (self->session);
   koma_tokenizer_encode (self->tokenizer, text, koma_session_get_input_data (self->session, 0),
                          self->n_rows);
   if (!koma_session_run (self->session, error))
