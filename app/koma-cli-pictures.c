@@ -60,7 +60,7 @@ run_all (const KomaCliPictures *self,
   g_autoptr (GPtrArray) paths = list_paths (self->classes);
   const gsize bytes = koma_value_get_bytes (koma_session_get_input (session, 0));
   g_autoptr (KomaCliReadAhead) pictures =
-    koma_cli_read_ahead_new (koma_model_get_recipe (self->model, NULL), paths,
+    koma_cli_read_ahead_new (koma_model_get_picture_recipe (self->model), paths,
                              bytes / sizeof (float), job->cancellable);
   guint n_done = 0;
 

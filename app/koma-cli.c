@@ -12,6 +12,8 @@ static const KomaCommand commands[] = {
   { "teach",     N_("Teach a model classes of your own"), koma_cli_teach },
   { "evaluate",  N_("Say how many pictures a model knows"), koma_cli_evaluate },
   { "explain",   N_("Say where in a picture the evidence for a class lies"), koma_cli_explain },
+  { "find",      N_("Find pictures by what they show"), koma_cli_find_pictures },
+  { "embed",     N_("Write vectors of pictures and of texts"), koma_cli_embed },
   { "run",       N_("Run a model on raw tensors"), koma_cli_run },
   { "inspect",   N_("Say what is in a model"), koma_cli_inspect },
   { "benchmark", N_("Measure a model"), koma_cli_benchmark },

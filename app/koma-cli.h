@@ -26,9 +26,11 @@ int                koma_cli_main (int argc, char **argv, gboolean *ret_is_handle
 int koma_cli_backends (int argc, char **argv);
 int koma_cli_benchmark (int argc, char **argv);
 int koma_cli_classify (int argc, char **argv);
+int koma_cli_embed (int argc, char **argv);
 int koma_cli_env (int argc, char **argv);
 int koma_cli_evaluate (int argc, char **argv);
 int koma_cli_explain (int argc, char **argv);
+int koma_cli_find_pictures (int argc, char **argv);
 int koma_cli_inspect (int argc, char **argv);
 int koma_cli_models (int argc, char **argv);
 int koma_cli_profile (int argc, char **argv);

@@ -63,6 +63,7 @@
 #include "engine/explain/receptive-field.h"
 
 /* Classes that are words. */
+#include "engine/words/text-encoder.h"
 #include "engine/words/word-classes.h"
 
 /* Models of a person's own classes. */

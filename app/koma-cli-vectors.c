@@ -1,0 +1,177 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-cli-vectors.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "koma-cli-pictures.h"
+#include "koma-cli-session.h"
+#include "koma-cli-source.h"
+
+void
+koma_cli_vectors_init (KomaCliVectors       *self,
+                       const KomaCliOptions *options)
+{
+  *self = (KomaCliVectors){
+    .options = options,
+    .paths = g_ptr_array_new_with_free_func (g_free),
+    .numbers = g_array_new (FALSE, FALSE, sizeof (float)),
+    .failures = g_ptr_array_new_with_free_func (g_free),
+  };
+}
+
+void
+koma_cli_vectors_clear (KomaCliVectors *self)
+{
+  g_clear_pointer (&self->encoder, koma_text_encoder_free);
+  g_clear_pointer (&self->towers, koma_towers_unref);
+  g_clear_pointer (&self->model, koma_model_unref);
+  g_clear_pointer (&self->paths, g_ptr_array_unref);
+  g_clear_pointer (&self->numbers, g_array_unref);
+  g_clear_pointer (&self->failures, g_ptr_array_unref);
+}
+
+/**
+ * koma_cli_vectors_load:
+ *
+ * Errors: those of koma_box_load_model(), koma_towers_new() and koma_model_get_recipe().
+ */
+gboolean
+koma_cli_vectors_load (KomaCliVectors *self,
+                       GError        **error)
+{
+  self->model = koma_cli_load_model (self->options, self->options->model, error);
+  if (self->model == NULL)
+    return FALSE;
+  if (koma_model_get_purpose (self->model) != KOMA_PURPOSE_WORDS)
+    return koma_model_get_recipe (self->model, error) != NULL;
+  self->towers = koma_towers_new (self->model, error);
+  return self->towers != NULL;
+}
+
+static void
+add_vector (guint        class_index,
+            const char  *path,
+            const float *values,
+            gsize        n,
+            gpointer     user_data)
+{
+  KomaCliVectors *self = user_data;
+  double          sum = 0;
+
+  self->width = (guint) n;
+  for (gsize i = 0; i < n; i++)
+    sum += (double) values[i] * values[i];
+  for (gsize i = 0; i < n; i++) {
+    const float number = sum > 0 ? (float) (values[i] / sqrt (sum)) : 0;
+
+    g_array_append_val (self->numbers, number);
+  }
+  g_ptr_array_add (self->paths, g_strdup (path));
+}
+
+/**
+ * koma_cli_vectors_add_pictures:
+ * @paths: (element-type filename): of pictures
+ *
+ * Errors: those of koma_features_graph_new() and koma_cli_pictures_run().
+ */
+gboolean
+koma_cli_vectors_add_pictures (KomaCliVectors *self,
+                               GPtrArray      *paths,
+                               KomaCliJob     *job,
+                               GError        **error)
+{
+  KomaClassFolder all = { NULL, paths };
+  g_autoptr (GPtrArray) folders = g_ptr_array_new ();
+  g_autoptr (KomaGraph) graph = NULL;
+  KomaCliPictures pictures = {
+    .options = self->options,
+    .model = self->model,
+    .classes = folders,
+    .stage = _ ("Looking at the pictures:"),
+    .found = add_vector,
+    .user_data = self,
+  };
+
+  g_ptr_array_add (folders, &all);
+  graph = self->towers != NULL
+            ? koma_graph_copy (koma_towers_get_pictures (self->towers))
+            : koma_features_graph_new (koma_model_get_graph (self->model),
+                                       koma_model_get_output (self->model), NULL, error);
+  pictures.graph = graph;
+  return graph != NULL && koma_cli_pictures_run (&pictures, job, self->failures, error);
+}
+
+/**
+ * koma_cli_vectors_encode:
+ * @ret_vector: (out) (transfer full): of length 1
+ *
+ * Errors: %KOMA_ERROR_UNSUPPORTED where the model knows no words; those of koma_text_encoder_new().
+ */
+gboolean
+koma_cli_vectors_encode (KomaCliVectors *self,
+                         const char     *text,
+                         float         **ret_vector,
+                         GError        **error)
+{
+  g_autofree float *vector = NULL;
+
+  if (self->towers == NULL) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED,
+                 _ ("%s: this model knows no words; it can find pictures like another, with "
+                    "--like"),
+                 koma_model_get_name (self->model));
+    return FALSE;
+  }
+  if (self->encoder == NULL) {
+    g_autofree char *folder = g_path_get_dirname (koma_model_get_path (self->model));
+
+    self->encoder = koma_text_encoder_new (self->towers, folder, error);
+  }
+  vector = g_new (float, koma_towers_get_width (self->towers));
+  if (self->encoder == NULL || !koma_text_encoder_encode (self->encoder, text, vector, error))
+    return FALSE;
+  *ret_vector = g_steal_pointer (&vector);
+  return TRUE;
+}
+
+const float *
+koma_cli_vectors_get (const KomaCliVectors *self,
+                      guint                 index)
+{
+  return (const float *) self->numbers->data + (gsize) index * self->width;
+}
+
+/* The iteration that is waited for has ended. */
+static void
+ready_cb (gpointer user_data)
+{
+}
+
+/**
+ * koma_cli_vectors_find_pictures:
+ * @arguments: NULL-terminated, as koma_cli_source_new() takes them
+ *
+ * Thread: main; waits for the disk.
+ *
+ * Returns: (transfer full) (element-type filename):
+ */
+GPtrArray *
+koma_cli_vectors_find_pictures (char **arguments)
+{
+  g_autoptr (KomaCliSource) source = koma_cli_source_new (arguments, FALSE, ready_cb, NULL);
+  GPtrArray *paths = g_ptr_array_new_with_free_func (g_free);
+
+  while (!koma_cli_source_is_done (source)) {
+    char *path = koma_cli_source_take (source);
+
+    if (path != NULL)
+      g_ptr_array_add (paths, path);
+    else
+      g_main_context_iteration (NULL, TRUE);
+  }
+  return paths;
+}

@@ -1,0 +1,44 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "engine/koma-app.h"
+#include "koma-cli-job.h"
+#include "koma-cli-options.h"
+
+G_BEGIN_DECLS
+
+/* The vector of each picture, of length 1: of a model that compares pictures with words, and of any
+ * classifier the features before its last layer. */
+typedef struct
+{
+  const KomaCliOptions *options;
+
+  KomaModel       *model;
+  KomaTowers      *towers;   /* (nullable) of a model that compares pictures with words */
+  KomaTextEncoder *encoder;  /* (nullable) once a text was encoded */
+  GPtrArray       *paths;    /* utf8 or any bytes: pictures that could be read */
+  GArray          *numbers;  /* float [paths][width] */
+  guint            width;    /* 0: no picture yet */
+  GPtrArray       *failures; /* sentences */
+} KomaCliVectors;
+
+void koma_cli_vectors_init (KomaCliVectors *self, const KomaCliOptions *options);
+void koma_cli_vectors_clear (KomaCliVectors *self);
+
+/* Thread: the job's. */
+gboolean     koma_cli_vectors_load (KomaCliVectors *self, GError **error);
+gboolean     koma_cli_vectors_add_pictures (KomaCliVectors *self,
+                                            GPtrArray      *paths,
+                                            KomaCliJob     *job,
+                                            GError        **error);
+gboolean     koma_cli_vectors_encode (KomaCliVectors *self,
+                                      const char     *text,
+                                      float         **ret_vector, /* [width] */
+                                      GError        **error);
+const float *koma_cli_vectors_get (const KomaCliVectors *self, guint index);
+
+/* What arguments mean: pictures, and those in folders. */
+GPtrArray *koma_cli_vectors_find_pictures (char **arguments);
+
+G_END_DECLS
