@@ -76,7 +76,7 @@ read_body (gpointer      self,
   gsize      *at = self;
   const gsize n = strlen (BODY) - *at;
 
-  memcpy (buffer, BODY + *at, n);
+  memcpy (buffer, &BODY[*at], n);
   *at += n;
   return (gssize) n;
 }
