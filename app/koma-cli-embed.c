@@ -169,14 +169,17 @@ make_npy (const Embed *self)
   g_byte_array_append (bytes, (const guint8 *) magic, sizeof magic);
   g_byte_array_append (bytes, (const guint8 *) &length, sizeof length);
   g_byte_array_append (bytes, (const guint8 *) header->str, (guint) header->len);
-  for (guint row = 0; row < count_rows (self); row++)
+  for (guint row = 0; row < count_rows (self); row++) {
+    const float *vector = get_row (self, row);
+
     for (guint i = 0; i < get_width (self); i++) {
       guint32 bits = 0;
 
-      memcpy (&bits, get_row (self, row) + i, sizeof bits);
+      memcpy (&bits, vector + i, sizeof bits);
       bits = GUINT32_TO_LE (bits);
       g_byte_array_append (bytes, (const guint8 *) &bits, sizeof bits);
     }
+  }
   return bytes;
 }
 

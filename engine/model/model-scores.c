@@ -7,20 +7,6 @@
 #include "finding.h"
 #include "model-private.h"
 
-static GHashTable *
-count_ops (const KomaGraph *graph)
-{
-  GHashTable *counts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-
-  for (guint i = 0; i < koma_graph_get_n_nodes (graph); i++) {
-    const char *op = koma_node_get_op_name (koma_graph_get_node (graph, i));
-    const guint n = GPOINTER_TO_UINT (g_hash_table_lookup (counts, op));
-
-    g_hash_table_insert (counts, g_strdup (op), GUINT_TO_POINTER (n + 1));
-  }
-  return counts;
-}
-
 static GPtrArray *
 make_texts (void)
 {
@@ -55,11 +41,13 @@ koma_model_new_with_scores (const KomaModel  *model,
   self->name = g_strdup (model->name);
   self->raw = (KomaRawModel){
     .graph = koma_graph_copy (graph),
-    .op_counts = count_ops (graph),
+    .op_counts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL),
     .unsupported = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL),
     .format = g_strdup (model->raw.format),
     .hash = g_strdup (hash),
   };
+  for (guint i = 0; i < koma_graph_get_n_nodes (graph); i++)
+    koma_raw_model_count_op (&self->raw, koma_node_get_op_name (koma_graph_get_node (graph, i)));
   self->graph = graph;
   self->n_file_outputs = 1;
   self->labels = labels;

@@ -214,14 +214,6 @@ add_node (Writer     *self,
   return attrs;
 }
 
-static void
-set_attr (JsonObject *attrs,
-          const char *name,
-          JsonNode   *value) /* (transfer full): { "i": "1" } */
-{
-  json_object_set_member (attrs, name, value);
-}
-
 static gboolean
 add_constant (Writer          *self,
               const char      *name,
@@ -233,7 +225,7 @@ add_constant (Writer          *self,
   if (!check_type (array->dtype, error))
     return FALSE;
   attrs = add_node (self, name, "Const", NULL);
-  set_attr (attrs, "dtype", make_type (array->dtype));
+  json_object_set_member (attrs, "dtype", make_type (array->dtype));
   koma_tfjs_weights_add (self->weights, name, array->dtype, &array->shape, array->data);
   return TRUE;
 }
@@ -315,7 +307,8 @@ write_attrs (const Writer   *self,
                                    object);
   }
   if (node->op == KOMA_OP_CAST)
-    set_attr (attrs, "DstT", make_type (koma_node_output (self->inferred, node, 0)->dtype));
+    json_object_set_member (attrs, "DstT",
+                            make_type (koma_node_output (self->inferred, node, 0)->dtype));
   return TRUE;
 }
 
@@ -390,7 +383,7 @@ write_input (Writer *self)
   g_autofree char  *name = get_name (self, id);
   JsonObject       *attrs = add_node (self, name, "Placeholder", NULL);
 
-  set_attr (attrs, "dtype", make_type (KOMA_DTYPE_FLOAT32));
+  json_object_set_member (attrs, "dtype", make_type (KOMA_DTYPE_FLOAT32));
   json_object_set_object_member (attrs, "shape", make_object ("shape", make_shape (&shape)));
 }
 

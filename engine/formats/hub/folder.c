@@ -120,6 +120,19 @@ read_preprocessor (const KomaModelFile *file,
   return *ret_root != NULL;
 }
 
+/* @size: rows and columns */
+static gboolean
+build_for_size (KomaHubModel   *model,
+                const gint64   *size,
+                KomaHubWeights *weights,
+                KomaRawModel   *raw,
+                GError        **error)
+{
+  model->height = (guint) size[0];
+  model->width = (guint) size[1];
+  return koma_hub_model_build (model, weights, raw, error);
+}
+
 static gboolean
 read_timm (const KomaModelFile *file,
            JsonObject          *config,
@@ -138,9 +151,7 @@ read_timm (const KomaModelFile *file,
   if (!koma_hub_picture_read_timm (koma_json_get_object (config, "pretrained_cfg"), raw, size,
                                    error))
     return FALSE;
-  model.height = (guint) size[0];
-  model.width = (guint) size[1];
-  return koma_hub_model_build (&model, weights, raw, error);
+  return build_for_size (&model, size, weights, raw, error);
 }
 
 static gboolean
@@ -161,9 +172,7 @@ read_open_clip (const KomaModelFile *file,
                                         koma_json_get_object (model.settings, "vision_cfg"), raw,
                                         size, error))
     return FALSE;
-  model.height = (guint) size[0];
-  model.width = (guint) size[1];
-  return koma_hub_model_build (&model, weights, raw, error);
+  return build_for_size (&model, size, weights, raw, error);
 }
 
 static gboolean
@@ -193,9 +202,7 @@ read_hugging_face (const KomaModelFile *file,
       !koma_hub_picture_read (koma_json_node_object (preprocessor),
                               tower != NULL ? tower : config, raw, size, error))
     return FALSE;
-  model.height = (guint) size[0];
-  model.width = (guint) size[1];
-  return koma_hub_model_build (&model, weights, raw, error);
+  return build_for_size (&model, size, weights, raw, error);
 }
 
 /**
