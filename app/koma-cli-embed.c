@@ -30,7 +30,7 @@ typedef struct
   char         **texts; /* (nullable) */
   char          *npy;   /* (nullable) the file */
   GPtrArray     *paths;
-  GPtrArray     *text_vectors; /* float * */
+  GPtrArray     *text_vectors; /* KomaFeatureVector */
   KomaCliVectors vectors;
 } Embed;
 
@@ -89,9 +89,9 @@ work (KomaCliJob *job,
   if (!koma_cli_vectors_load (&self->vectors, error))
     return FALSE;
   for (guint i = 0; self->texts != NULL && self->texts[i] != NULL; i++) {
-    float *vector = NULL;
+    KomaFeatureVector *vector = koma_cli_vectors_encode (&self->vectors, self->texts[i], error);
 
-    if (!koma_cli_vectors_encode (&self->vectors, self->texts[i], &vector, error))
+    if (vector == NULL)
       return FALSE;
     g_ptr_array_add (self->text_vectors, vector);
   }
@@ -105,21 +105,21 @@ count_rows (const Embed *self)
   return self->text_vectors->len + self->vectors.paths->len;
 }
 
-static guint
-get_width (const Embed *self)
-{
-  return self->vectors.towers != NULL ? koma_towers_get_width (self->vectors.towers)
-                                      : self->vectors.width;
-}
-
 /* Texts first. */
-static const float *
+static const KomaFeatureVector *
 get_row (const Embed *self,
          guint        row)
 {
-  return row < self->text_vectors->len
-           ? self->text_vectors->pdata[row]
-           : koma_cli_vectors_get (&self->vectors, row - self->text_vectors->len);
+  const guint n_texts = self->text_vectors->len;
+
+  return row < n_texts ? self->text_vectors->pdata[row]
+                       : self->vectors.pictures->pdata[row - n_texts];
+}
+
+static guint
+get_width (const Embed *self)
+{
+  return count_rows (self) > 0 ? koma_feature_vector_get_n (get_row (self, 0)) : 0;
 }
 
 /* One object a line. */
@@ -128,7 +128,7 @@ print_row (const Embed *self,
            guint        row)
 {
   const guint  n_texts = self->text_vectors->len;
-  const float *vector = get_row (self, row);
+  const float *vector = koma_feature_vector_get_values (get_row (self, row));
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   g_autoptr (JsonNode) root = NULL;
   g_autofree char *line = NULL;
@@ -170,7 +170,7 @@ make_npy (const Embed *self)
   g_byte_array_append (bytes, (const guint8 *) &length, sizeof length);
   g_byte_array_append (bytes, (const guint8 *) header->str, (guint) header->len);
   for (guint row = 0; row < count_rows (self); row++) {
-    const float *vector = get_row (self, row);
+    const float *vector = koma_feature_vector_get_values (get_row (self, row));
 
     for (guint i = 0; i < get_width (self); i++) {
       guint32 bits = 0;
@@ -210,7 +210,7 @@ koma_cli_embed (int    argc,
   if (!parse (&self, &argc, &argv) || !koma_cli_options_take_model (&self.options, 0, NULL))
     return KOMA_EXIT_USAGE;
   koma_cli_vectors_init (&self.vectors, &self.options);
-  self.text_vectors = g_ptr_array_new_with_free_func (g_free);
+  self.text_vectors = g_ptr_array_new_with_free_func ((GDestroyNotify) koma_feature_vector_unref);
   self.paths = koma_cli_vectors_find_pictures (argv + 1);
   code = koma_cli_pictures_end (koma_cli_job_run (work, &self), self.vectors.failures);
   if (code != KOMA_EXIT_OK && code != KOMA_EXIT_SOME_FAILED)

@@ -91,18 +91,6 @@ parse (Find   *self,
   return TRUE;
 }
 
-static double
-multiply (const float *a,
-          const float *b,
-          guint        n)
-{
-  double sum = 0;
-
-  for (guint i = 0; i < n; i++)
-    sum += (double) a[i] * b[i];
-  return sum;
-}
-
 static int
 compare_found (gconstpointer a,
                gconstpointer b)
@@ -115,13 +103,14 @@ compare_found (gconstpointer a,
 }
 
 static void
-rank (Find        *self,
-      const float *wanted,
-      guint        first) /* of the pictures */
+rank (Find                    *self,
+      const KomaFeatureVector *wanted,
+      guint                    first) /* of the pictures */
 {
   for (guint i = first; i < self->vectors.paths->len; i++) {
-    const Found found = { i, multiply (wanted, koma_cli_vectors_get (&self->vectors, i),
-                                       self->vectors.width) };
+    const Found found = {
+      i, koma_feature_vector_compare (wanted, self->vectors.pictures->pdata[i])
+    };
 
     g_array_append_val (self->found, found);
   }
@@ -135,12 +124,14 @@ work (KomaCliJob *job,
       gpointer    user_data,
       GError    **error)
 {
-  Find             *self = user_data;
-  g_autofree float *wanted = NULL;
+  Find *self = user_data;
+  g_autoptr (KomaFeatureVector) wanted = NULL;
 
-  if (!koma_cli_vectors_load (&self->vectors, error) ||
-      (self->words != NULL &&
-       !koma_cli_vectors_encode (&self->vectors, self->words, &wanted, error)) ||
+  if (!koma_cli_vectors_load (&self->vectors, error))
+    return FALSE;
+  if (self->words != NULL)
+    wanted = koma_cli_vectors_encode (&self->vectors, self->words, error);
+  if ((self->words != NULL && wanted == NULL) ||
       !koma_cli_vectors_add_pictures (&self->vectors, self->paths, job, error))
     return FALSE;
   if (self->words != NULL) {
@@ -152,7 +143,7 @@ work (KomaCliJob *job,
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, _ ("%s: can not be read"), self->like);
     return FALSE;
   }
-  rank (self, koma_cli_vectors_get (&self->vectors, 0), 1);
+  rank (self, self->vectors.pictures->pdata[0], 1);
   return TRUE;
 }
 

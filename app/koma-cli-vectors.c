@@ -3,8 +3,6 @@
 #include "koma-cli-vectors.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
-#include <string.h>
 
 #include "koma-cli-pictures.h"
 #include "koma-cli-session.h"
@@ -17,7 +15,7 @@ koma_cli_vectors_init (KomaCliVectors       *self,
   *self = (KomaCliVectors){
     .options = options,
     .paths = g_ptr_array_new_with_free_func (g_free),
-    .numbers = g_array_new (FALSE, FALSE, sizeof (float)),
+    .pictures = g_ptr_array_new_with_free_func ((GDestroyNotify) koma_feature_vector_unref),
     .failures = g_ptr_array_new_with_free_func (g_free),
   };
 }
@@ -29,7 +27,7 @@ koma_cli_vectors_clear (KomaCliVectors *self)
   g_clear_pointer (&self->towers, koma_towers_unref);
   g_clear_pointer (&self->model, koma_model_unref);
   g_clear_pointer (&self->paths, g_ptr_array_unref);
-  g_clear_pointer (&self->numbers, g_array_unref);
+  g_clear_pointer (&self->pictures, g_ptr_array_unref);
   g_clear_pointer (&self->failures, g_ptr_array_unref);
 }
 
@@ -58,17 +56,11 @@ add_vector (guint        class_index,
             gsize        n,
             gpointer     user_data)
 {
-  KomaCliVectors *self = user_data;
-  double          sum = 0;
+  KomaCliVectors   *self = user_data;
+  g_autofree float *unit = g_memdup2 (values, n * sizeof *values);
 
-  self->width = (guint) n;
-  for (gsize i = 0; i < n; i++)
-    sum += (double) values[i] * values[i];
-  for (gsize i = 0; i < n; i++) {
-    const float number = sum > 0 ? (float) (values[i] / sqrt (sum)) : 0;
-
-    g_array_append_val (self->numbers, number);
-  }
+  koma_vector_make_unit (unit, (guint) n);
+  g_ptr_array_add (self->pictures, koma_feature_vector_new (unit, (guint) n));
   g_ptr_array_add (self->paths, g_strdup (path));
 }
 
@@ -107,42 +99,36 @@ koma_cli_vectors_add_pictures (KomaCliVectors *self,
 
 /**
  * koma_cli_vectors_encode:
- * @ret_vector: (out) (transfer full): of length 1
  *
  * Errors: %KOMA_ERROR_UNSUPPORTED where the model knows no words; those of koma_text_encoder_new().
+ *
+ * Returns: (transfer full) (nullable): of length 1
  */
-gboolean
+KomaFeatureVector *
 koma_cli_vectors_encode (KomaCliVectors *self,
                          const char     *text,
-                         float         **ret_vector,
                          GError        **error)
 {
   g_autofree float *vector = NULL;
+  guint             width = 0;
 
   if (self->towers == NULL) {
     g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED,
                  _ ("%s: this model knows no words; it can find pictures like another, with "
                     "--like"),
                  koma_model_get_name (self->model));
-    return FALSE;
+    return NULL;
   }
   if (self->encoder == NULL) {
     g_autofree char *folder = g_path_get_dirname (koma_model_get_path (self->model));
 
     self->encoder = koma_text_encoder_new (self->towers, folder, error);
   }
-  vector = g_new (float, koma_towers_get_width (self->towers));
-  if (self->encoder == NULL || !koma_text_encoder_encode (self->encoder, text, vector, error))
-    return FALSE;
-  *ret_vector = g_steal_pointer (&vector);
-  return TRUE;
-}
-
-const float *
-koma_cli_vectors_get (const KomaCliVectors *self,
-                      guint                 index)
-{
-  return (const float *) self->numbers->data + (gsize) index * self->width;
+  width = koma_towers_get_width (self->towers);
+  vector = g_new (float, width);
+  return self->encoder != NULL && koma_text_encoder_encode (self->encoder, text, vector, error)
+           ? koma_feature_vector_new (vector, width)
+           : NULL;
 }
 
 /* The iteration that is waited for has ended. */

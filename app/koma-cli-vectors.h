@@ -17,9 +17,8 @@ typedef struct
   KomaModel       *model;
   KomaTowers      *towers;   /* (nullable) of a model that compares pictures with words */
   KomaTextEncoder *encoder;  /* (nullable) once a text was encoded */
-  GPtrArray       *paths;    /* utf8 or any bytes: pictures that could be read */
-  GArray          *numbers;  /* float [paths][width] */
-  guint            width;    /* 0: no picture yet */
+  GPtrArray       *paths;    /* utf8 or any bytes: pictures that could be read … */
+  GPtrArray       *pictures; /* … KomaFeatureVector: and the vector of each */
   GPtrArray       *failures; /* sentences */
 } KomaCliVectors;
 
@@ -27,16 +26,14 @@ void koma_cli_vectors_init (KomaCliVectors *self, const KomaCliOptions *options)
 void koma_cli_vectors_clear (KomaCliVectors *self);
 
 /* Thread: the job's. */
-gboolean     koma_cli_vectors_load (KomaCliVectors *self, GError **error);
-gboolean     koma_cli_vectors_add_pictures (KomaCliVectors *self,
-                                            GPtrArray      *paths,
-                                            KomaCliJob     *job,
+gboolean           koma_cli_vectors_load (KomaCliVectors *self, GError **error);
+gboolean           koma_cli_vectors_add_pictures (KomaCliVectors *self,
+                                                  GPtrArray      *paths,
+                                                  KomaCliJob     *job,
+                                                  GError        **error);
+KomaFeatureVector *koma_cli_vectors_encode (KomaCliVectors *self,
+                                            const char     *text,
                                             GError        **error);
-gboolean     koma_cli_vectors_encode (KomaCliVectors *self,
-                                      const char     *text,
-                                      float         **ret_vector, /* [width] */
-                                      GError        **error);
-const float *koma_cli_vectors_get (const KomaCliVectors *self, guint index);
 
 /* What arguments mean: pictures, and those in folders. */
 GPtrArray *koma_cli_vectors_find_pictures (char **arguments);

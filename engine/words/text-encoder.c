@@ -90,10 +90,15 @@ koma_text_encoder_free (KomaTextEncoder *self)
   g_free (self);
 }
 
-/* A vector of zeros stays one. */
-static void
-make_unit (float *vector,
-           guint  n)
+/**
+ * koma_vector_make_unit:
+ * @vector: (inout) (array length=n): is divided by its length; zeros stay
+ *
+ * Thread: any.
+ */
+void
+koma_vector_make_unit (float *vector,
+                       guint  n)
 {
   double sum = 0;
 
@@ -123,7 +128,7 @@ koma_text_encoder_encode (KomaTextEncoder *self,
   if (!koma_session_run (self->session, error))
     return FALSE;
   memcpy (ret_vector, koma_session_get_output_data (self->session, 0), n * sizeof *ret_vector);
-  make_unit (ret_vector, n);
+  koma_vector_make_unit (ret_vector, n);
   return TRUE;
 }
 
@@ -149,6 +154,6 @@ koma_text_encoder_encode_mean (KomaTextEncoder   *self,
     for (guint i = 0; i < n; i++)
       ret_vector[i] += one[i];
   }
-  make_unit (ret_vector, n);
+  koma_vector_make_unit (ret_vector, n);
   return TRUE;
 }

@@ -19,6 +19,8 @@ gboolean koma_text_encoder_encode (KomaTextEncoder *self,
                                    const char      *text,
                                    float           *ret_vector, /* [koma_towers_get_width ()] */
                                    GError         **error);
+/* Divides by the length; zeros stay. */
+void koma_vector_make_unit (float *vector, guint n);
 /* The mean of the vectors of several texts, made one of length 1. */
 gboolean koma_text_encoder_encode_mean (KomaTextEncoder   *self,
                                         const char *const *texts, /* NULL-terminated, 1 or more */
