@@ -320,6 +320,17 @@ take_scores (guint        index,
 }
 
 static void
+take_vector (guint        index,
+             const float *vector,
+             guint        width,
+             gpointer     user_data)
+{
+  const Look *look = user_data;
+
+  look->what->take_vector (get_picture (look, index), vector, width, look->what->user_data);
+}
+
+static void
 tell_run (const Look *look,
           guint       n_pictures,
           gint64      start_us)
@@ -347,7 +358,8 @@ compute_some (KomaClassifier *self,
 {
   KomaClassifier       *chosen = koma_classifier_choose (self, look->what->rest, n_left);
   const guint           n = MIN (get_n_at_once (chosen), n_left);
-  const KomaPictureWork work = { fill_input, take_scores, look };
+  const gboolean        has_vectors = look->what->take_vector != NULL && look->again == NULL;
+  const KomaPictureWork work = { fill_input, take_scores, look, has_vectors ? take_vector : NULL };
   const gint64          start_us = g_get_monotonic_time ();
 
   if (!koma_classifier_run (chosen, n, &work, error))

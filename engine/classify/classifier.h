@@ -57,6 +57,9 @@ typedef struct
   const KomaProgress *progress; /* (nullable) may stop it between two batches */
 
   void (*fill_input) (guint index, float *ret_input, gpointer user_data); /* upright */
+  /* (nullable) Of the first run of each picture, where the model has an output of vectors; on the
+   * thread that computes it. */
+  void (*take_vector) (guint index, const float *vector, guint width, gpointer user_data);
   /* (nullable) Whether somebody wants a second run of the picture; NULL: of all. */
   gboolean (*is_wanted) (guint index, gpointer user_data);
   void (*ran) (guint index, const KomaClassifierRun *run, gpointer user_data); /* (nullable) */

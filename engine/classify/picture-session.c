@@ -6,6 +6,7 @@
 
 #include "engine/koma/koma-error.h"
 #include "engine/koma-limits.h"
+#include "engine/model/purpose.h"
 
 static gboolean
 check_input (KomaPictureSession *self,
@@ -51,6 +52,24 @@ check_output (KomaPictureSession *self,
                     koma_dtype_name (output->dtype), shape, self->batch);
 }
 
+/* An output of that name that is no vector of each picture is one as any other. */
+static void
+find_vectors (KomaPictureSession *self)
+{
+  self->vectors = -1;
+  for (guint i = 0; i < koma_session_get_n_outputs (self->session); i++) {
+    const KomaValue *output = koma_session_get_output (self->session, i);
+    const gsize      count = koma_shape_count (&output->shape);
+
+    if (i != self->output && output->dtype == KOMA_DTYPE_FLOAT32 && output->shape.rank == 2 &&
+        count > 0 && count % self->batch == 0 &&
+        g_strcmp0 (koma_session_get_output_name (self->session, i), KOMA_VECTOR_OUTPUT) == 0) {
+      self->vectors = (int) i;
+      self->width = (guint) (count / self->batch);
+    }
+  }
+}
+
 /* @session: (transfer full) unless it is borrowed; (nullable): @error is set */
 static KomaPictureSession *
 see (KomaSession *session,
@@ -68,6 +87,7 @@ see (KomaSession *session,
   self->output = output;
   self->batch = koma_session_get_batch (session);
   self->run_ms = INFINITY;
+  find_vectors (self);
   return check_input (self, error) && check_output (self, error) ? g_steal_pointer (&self) : NULL;
 }
 
@@ -170,6 +190,22 @@ run_session (KomaPictureSession *self,
   return TRUE;
 }
 
+static void
+give_vectors (KomaPictureSession    *self,
+              const KomaPictureWork *work,
+              guint                  first,
+              guint                  n_pictures)
+{
+  const float *vectors = NULL;
+
+  if (work->take_vector == NULL || self->vectors < 0)
+    return;
+  vectors = koma_session_get_output_data (self->session, (guint) self->vectors);
+  for (guint i = 0; i < n_pictures; i++)
+    work->take_vector (first + i, vectors + (gsize) i * self->width, self->width,
+                       work->user_data);
+}
+
 /**
  * koma_picture_session_run:
  * @work: fills the input of each picture, where the session reads it, and takes its scores
@@ -199,6 +235,7 @@ koma_picture_session_run (KomaPictureSession    *self,
       !koma_session_check_output (self->session, self->output, (gsize) n_pictures * self->n_classes,
                                   error))
     return FALSE;
+  give_vectors (self, work, first, n_pictures);
   scores = koma_session_get_output_data (self->session, self->output);
   for (guint i = 0; i < n_pictures; i++)
     work->take_scores (first + i, scores + (gsize) i * self->n_classes, work->user_data);

@@ -18,6 +18,8 @@ typedef struct
   guint        batch;
   gsize        input_size; /* elements of one picture: height × width × channels */
   guint        n_classes;  /* scores of one picture */
+  int          vectors;    /* index of the output with the vector of each picture; -1: none */
+  guint        width;      /* elements of one vector */
   double       make_ms;    /* that compiling it took */
 
   double run_ms; /* of the fastest run so far; INFINITY before the first */
