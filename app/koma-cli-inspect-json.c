@@ -61,6 +61,8 @@ build_parts (const KomaInspection *self,
   for (KomaRecipePart part = 0; part < KOMA_N_PARTS; part++) {
     g_autofree char *value = koma_inspection_describe_part (self, part);
 
+    if (value == NULL)
+      continue;
     json_builder_set_member_name (builder, koma_recipe_part_get_name (part));
     json_builder_begin_object (builder);
     koma_json_string (builder, "value", value);

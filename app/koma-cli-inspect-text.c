@@ -70,6 +70,8 @@ print_parts (const KomaInspection *self,
   for (KomaRecipePart part = 0; part < KOMA_N_PARTS; part++) {
     g_autofree char *value = koma_inspection_describe_part (self, part);
 
+    if (value == NULL)
+      continue;
     /* Translators: a part of the recipe, its value, and where that was learned from */
     koma_cli_say (_ ("    %s: %s. %s\n"), _ (koma_recipe_part_get_title (part)), value,
                   _ (koma_recipe_source_get_words (recipe->sources[part])));

@@ -56,7 +56,11 @@ char *
 koma_inspection_describe_part (const KomaInspection *self,
                                KomaRecipePart        part)
 {
-  return part == KOMA_PART_LABELS
-           ? g_strdup (koma_labels_get_source (koma_model_get_labels (self->model)))
-           : koma_recipe_dup_part (koma_model_get_recipe (self->model, NULL), part);
+  const KomaWordHead *head = koma_word_head_find (self->model);
+
+  if (part == KOMA_PART_LABELS)
+    return g_strdup (koma_labels_get_source (koma_model_get_labels (self->model)));
+  if (part == KOMA_PART_CLASSES || part == KOMA_PART_PROMPTS)
+    return head != NULL ? koma_word_head_dup_text (head, part) : NULL;
+  return koma_recipe_dup_part (koma_model_get_recipe (self->model, NULL), part);
 }

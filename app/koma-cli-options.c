@@ -54,7 +54,7 @@ add_recipe (GOptionContext *context,
   const GOptionEntry entries[] = {
     { "labels", 'l', 0, G_OPTION_ARG_FILENAME, &self->parts[KOMA_PART_LABELS],
       N_("Names of the classes, one a line"), N_("FILE") },
-    { "classes", 0, 0, G_OPTION_ARG_STRING, &self->classes,
+    { "classes", 0, 0, G_OPTION_ARG_STRING, &self->parts[KOMA_PART_CLASSES],
       N_("Classes as words, for a model that knows words: “cat, dog, a receipt”"), N_("WORDS") },
     { "classes-file", 0, 0, G_OPTION_ARG_FILENAME, &self->classes_file,
       N_("A file with such classes, one a line"), N_("FILE") },
@@ -200,21 +200,24 @@ parse_shapes (KomaCliOptions *self)
 static gboolean
 parse_words (KomaCliOptions *self)
 {
-  g_autofree char *text = g_strdup (self->classes);
-  gsize            length = 0;
+  char **classes = &self->parts[KOMA_PART_CLASSES];
+  gsize  length = 0;
+  g_auto (GStrv) words = NULL;
   g_autoptr (GError) error = NULL;
 
-  if (self->classes != NULL && self->classes_file != NULL) {
+  if (*classes != NULL && self->classes_file != NULL) {
     koma_cli_warn (_ ("give --classes or --classes-file, not both"));
     return FALSE;
   }
-  if (text == NULL && self->classes_file == NULL)
+  if (self->prompts != NULL)
+    self->parts[KOMA_PART_PROMPTS] = g_strjoinv ("\n", self->prompts);
+  if (*classes == NULL && self->classes_file == NULL)
     return TRUE;
-  if (text != NULL ||
-      koma_file_read (self->classes_file, KOMA_MAX_NAMES_BYTES, &text, &length, &error))
-    self->words = koma_word_classes_parse (text, &error);
+  if (self->classes_file == NULL ||
+      koma_file_read (self->classes_file, KOMA_MAX_NAMES_BYTES, classes, &length, &error))
+    words = koma_word_classes_parse (*classes, &error);
   if (error != NULL)
-    koma_cli_warn ("%s: %s", self->classes != NULL ? "--classes" : "--classes-file",
+    koma_cli_warn ("%s: %s", self->classes_file != NULL ? "--classes-file" : "--classes",
                    error->message);
   return error == NULL;
 }
@@ -262,9 +265,7 @@ koma_cli_options_clear (KomaCliOptions *self)
   for (guint i = 0; i < KOMA_N_PARTS; i++)
     g_clear_pointer (&self->parts[i], g_free);
   g_clear_pointer (&self->output_name, g_free);
-  g_clear_pointer (&self->classes, g_free);
   g_clear_pointer (&self->classes_file, g_free);
-  g_clear_pointer (&self->words, g_strfreev);
   g_clear_pointer (&self->prompts, g_strfreev);
   g_clear_pointer (&self->format, g_free);
   g_clear_pointer (&self->shapes, g_strfreev);

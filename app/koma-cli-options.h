@@ -25,9 +25,7 @@ typedef struct
   char  *precision_name;      /* as it was given */
   char  *parts[KOMA_N_PARTS]; /* of the recipe */
   char  *output_name;
-  char  *classes;      /* (nullable) as given … */
-  char  *classes_file; /* (nullable) … or the file with them */
-  char **words;        /* (nullable) of either */
+  char  *classes_file; /* (nullable) with those of a model that compares pictures with words */
   char **prompts;      /* (nullable) */
   char  *format;
   char **shapes; /* (nullable) */

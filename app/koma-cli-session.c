@@ -26,8 +26,6 @@ koma_cli_load_model (const KomaCliOptions *options,
     .inputs = options->inputs,
     .n_inputs = options->n_inputs,
     .imagenet_folder = imagenet_folder,
-    .words = (const char *const *) options->words,
-    .prompts = (const char *const *) options->prompts,
   };
 
   memcpy (model_options.parts, options->parts, sizeof model_options.parts);

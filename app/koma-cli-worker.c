@@ -15,8 +15,6 @@ koma_cli_worker_get_model (const KomaCliOptions *options)
   KomaWorkerModel model = {
     .path = options->model,
     .output = options->output_name,
-    .words = (const char *const *) options->words,
-    .prompts = (const char *const *) options->prompts,
     .backend = options->backend,
     .n_threads = options->n_threads,
     .precision = options->precision,

@@ -11,6 +11,17 @@
 /* Where nothing says a size: that of most classifiers. */
 #define USUAL_SIDE 224
 
+static void
+keep_text (KomaModel     *self,
+           KomaRecipePart part,
+           const char    *text)
+{
+  if (part == KOMA_PART_CLASSES)
+    self->classes = g_strdup (text);
+  else if (part == KOMA_PART_PROMPTS)
+    self->prompts = g_strdup (text);
+}
+
 /* Sets a part of @recipe as the caller says, else as koma.json does. */
 static gboolean
 apply_part (KomaModel                *self,
@@ -23,8 +34,10 @@ apply_part (KomaModel                *self,
   g_autoptr (GError) reason = NULL;
 
   if (options->parts[part] != NULL &&
-      koma_recipe_set_part (recipe, part, options->parts[part], KOMA_SOURCE_OPTION, &reason))
+      koma_recipe_set_part (recipe, part, options->parts[part], KOMA_SOURCE_OPTION, &reason)) {
+    keep_text (self, part, options->parts[part]);
     return TRUE;
+  }
   if (reason != NULL && !options->are_parts_optional) {
     g_propagate_error (error, g_steal_pointer (&reason));
     return FALSE;
@@ -32,8 +45,10 @@ apply_part (KomaModel                *self,
   if (reason != NULL)
     g_ptr_array_add (self->warnings, g_strdup (reason->message));
   if (overrides->parts[part] == NULL ||
-      koma_recipe_set_part (recipe, part, overrides->parts[part], KOMA_SOURCE_KOMA_JSON, error))
+      koma_recipe_set_part (recipe, part, overrides->parts[part], KOMA_SOURCE_KOMA_JSON, error)) {
+    keep_text (self, part, overrides->parts[part]);
     return TRUE;
+  }
   g_prefix_error (error, "%s: " KOMA_MODEL_OVERRIDES_FILE ": ", self->path);
   return FALSE;
 }

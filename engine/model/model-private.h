@@ -27,6 +27,8 @@ struct _KomaModel
   guint            n_labels_found; /* likewise */
   gboolean         is_labels_guess;
   char            *labels_path; /* (nullable) of the options */
+  char            *classes;     /* (nullable) of a model that compares pictures with words … */
+  char            *prompts;     /* (nullable) … and in which sentences */
   gboolean         has_given_labels;
   KomaRecipe       recipe; /* where has_picture_recipe */
   gboolean         has_picture_recipe;
@@ -38,6 +40,8 @@ struct _KomaModel
   GPtrArray       *findings;     /* KomaFinding: the doctor's, without a session */
   GPtrArray       *warnings;     /* utf8, NULL-terminated */
   GPtrArray       *notes;        /* utf8, NULL-terminated */
+  gpointer         maker;        /* (nullable) what made it, see model-scores.h */
+  GDestroyNotify   free_maker;
 };
 
 gboolean koma_model_understand (KomaModel                *self,

@@ -21,6 +21,8 @@ make_texts (void)
  * @graph: not inferred: pictures float32 [n,h,w,3] to scores [n,classes]
  * @labels: one for each class
  * @hash: 32 hexadecimal digits, another one for other scores
+ * @maker: (nullable): lives as long as the model
+ * @free_maker: (nullable): of @maker
  *
  * It shares the weights of @graph with whatever else has them, and needs @model no more. Thread:
  * any.
@@ -32,7 +34,9 @@ koma_model_new_with_scores (const KomaModel  *model,
                             KomaGraph        *graph,
                             const KomaRecipe *recipe,
                             KomaLabels       *labels,
-                            const char       *hash)
+                            const char       *hash,
+                            gpointer          maker,
+                            GDestroyNotify    free_maker)
 {
   KomaModel *self = g_new0 (KomaModel, 1);
 
@@ -49,6 +53,8 @@ koma_model_new_with_scores (const KomaModel  *model,
   for (guint i = 0; i < koma_graph_get_n_nodes (graph); i++)
     koma_raw_model_count_op (&self->raw, koma_node_get_op_name (koma_graph_get_node (graph, i)));
   self->graph = graph;
+  self->maker = maker;
+  self->free_maker = free_maker;
   self->n_file_outputs = 1;
   self->labels = labels;
   self->labels_source = g_strdup (koma_labels_get_source (labels));
@@ -60,4 +66,15 @@ koma_model_new_with_scores (const KomaModel  *model,
   self->warnings = make_texts ();
   self->notes = make_texts ();
   return self;
+}
+
+/**
+ * koma_model_get_maker:
+ *
+ * Returns: (transfer none) (nullable): what koma_model_new_with_scores() was given. Thread: any.
+ */
+gpointer
+koma_model_get_maker (const KomaModel *model)
+{
+  return model->maker;
 }

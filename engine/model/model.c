@@ -35,7 +35,11 @@ koma_model_unref (KomaModel *model)
   koma_raw_model_clear (&model->raw);
   g_clear_pointer (&model->graph, koma_graph_free);
   g_clear_pointer (&model->labels, koma_labels_unref);
+  if (model->free_maker != NULL)
+    model->free_maker (model->maker);
   g_free (model->labels_path);
+  g_free (model->classes);
+  g_free (model->prompts);
   g_free (model->labels_source);
   g_clear_error (&model->recipe_error);
   g_clear_pointer (&model->tta, koma_tta_free);
@@ -43,6 +47,19 @@ koma_model_unref (KomaModel *model)
   g_free (model->path);
   g_free (model->name);
   g_free (model);
+}
+
+/**
+ * koma_model_get_text:
+ * @part: %KOMA_PART_CLASSES or %KOMA_PART_PROMPTS
+ *
+ * Returns: (transfer none) (nullable): UTF-8, as the options or koma.json have it. Thread: any.
+ */
+const char *
+koma_model_get_text (const KomaModel *model,
+                     KomaRecipePart   part)
+{
+  return part == KOMA_PART_CLASSES ? model->classes : model->prompts;
 }
 
 /**

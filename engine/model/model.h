@@ -26,14 +26,18 @@ typedef void (*KomaModelComplete) (const char       *hash,
 
 struct _KomaModelOptions
 {
-  /* Words of koma_recipe_set_part (); of the labels, the path of a file. */
+  /* Words of koma_recipe_set_part (); of the labels, the path of a file. Classes and prompts are
+   * kept for words/word-classes.h. */
   const char *parts[KOMA_N_PARTS];
   /* (nullable) A range that pictures were found to fit best: it counts where the range would be a
    * guess. See koma_model_new_with_range (). */
   const char *found_range;
   guint       n_pictures; /* that it was found with */
   /* Those that can not be read or do not fit give way to the model's own, with a warning. */
-  gboolean    are_parts_optional;
+  gboolean are_parts_optional;
+  /* (nullable) Classes of a model that compares pictures with words, where nobody says others; see
+   * words/word-classes.h. */
+  const char *usual_classes;
   const char *output; /* name of the output, or of any node, to read */
   /* (nullable) [n_input_shapes] of the file's first inputs, where it leaves them open; the first
    * dimension, the batch, may be any. */
@@ -48,11 +52,6 @@ struct _KomaModelOptions
   const char *imagenet_folder;
   /* Nobody searches for, or compares, ImageNet's names in languages that are not the user's. */
   gboolean is_one_language;
-
-  /* (nullable) NULL-terminated. What koma_box_load_model () makes classes of, where the model
-   * compares pictures with words: see words/word-classes.h. */
-  const char *const *words;
-  const char *const *prompts;
 
   const KomaModelReader *reader; /* see model-reader.h; NULL: the file is read here */
 
@@ -94,6 +93,8 @@ KomaPurpose koma_model_get_purpose (const KomaModel *model);
 KomaLabels *koma_model_get_labels (const KomaModel *model);
 /* (nullable) of KomaModelOptions, whether or not they could be used */
 const char *koma_model_get_labels_path (const KomaModel *model);
+/* (nullable) KOMA_PART_CLASSES or KOMA_PART_PROMPTS, as the options or koma.json have it. */
+const char *koma_model_get_text (const KomaModel *model, KomaRecipePart part);
 /* Whether the same file has the same content still, and means the same. */
 gboolean koma_model_is_same (const KomaModel *a, const KomaModel *b);
 /* (nullable) see tta.h */

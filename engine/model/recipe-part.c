@@ -20,6 +20,8 @@ static const struct
   [KOMA_PART_LABELS] = { "labels", N_ ("Labels") },
   [KOMA_PART_TEMPERATURE] = { "temperature", N_ ("Temperature") },
   [KOMA_PART_SURE_FROM] = { "sureFrom", N_ ("Sure From") },
+  [KOMA_PART_CLASSES] = { "classes", N_ ("Classes") },
+  [KOMA_PART_PROMPTS] = { "prompts", N_ ("Sentences for Classes") },
 };
 
 static const struct

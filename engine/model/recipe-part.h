@@ -22,6 +22,8 @@ typedef enum {
   KOMA_PART_LABELS,      /* a file with the names of the classes */
   KOMA_PART_TEMPERATURE, /* "1.5": what the logarithms of the scores are divided by */
   KOMA_PART_SURE_FROM,   /* "0.3": the best score from which an answer is sure */
+  KOMA_PART_CLASSES,     /* "cat, dog, a receipt": of a model that compares pictures with words … */
+  KOMA_PART_PROMPTS,     /* … and sentences with "{}" in place of a class, one a line */
   KOMA_N_PARTS,
 } KomaRecipePart;
 

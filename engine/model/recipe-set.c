@@ -129,6 +129,33 @@ set_temperature (KomaRecipe *recipe,
   return TRUE;
 }
 
+static gboolean
+check_text (KomaRecipePart part,
+            const char    *text,
+            GError       **error)
+{
+  const gsize length = strlen (text);
+
+  if (!g_utf8_validate_len (text, length, NULL))
+    return koma_fail (error, KOMA_ERROR_MODEL, "%s are not UTF-8",
+                      koma_recipe_part_get_name (part));
+  return length <= KOMA_MAX_NAMES_BYTES ||
+         koma_fail (error, KOMA_ERROR_MODEL, "%s are %zu bytes long, expected at most %u",
+                    koma_recipe_part_get_name (part), length, (guint) KOMA_MAX_NAMES_BYTES);
+}
+
+/**
+ * koma_recipe_part_is_text:
+ *
+ * Returns: whether any text may be chosen for it, which a model keeps beside its recipe. Thread:
+ *   any.
+ */
+gboolean
+koma_recipe_part_is_text (KomaRecipePart part)
+{
+  return part == KOMA_PART_LABELS || part == KOMA_PART_CLASSES || part == KOMA_PART_PROMPTS;
+}
+
 /* @value is an index into the words of @part. */
 static gboolean
 set_word (KomaRecipe    *recipe,
@@ -164,7 +191,7 @@ set_word (KomaRecipe    *recipe,
  * @source: who says so
  *
  * Sets a part and where it was learned from. A range also sets whether light and dark are swapped,
- * and may set the order of the channels: these come after it. Of the labels only the source is set.
+ * and may set the order of the channels: these come after it. Of texts only the source is set.
  *
  * Errors: %KOMA_ERROR_MODEL if @word is none of @part, or not for this model; those of
  * koma_recipe_set_range().
@@ -183,7 +210,9 @@ koma_recipe_set_part (KomaRecipe      *recipe,
   if ((part == KOMA_PART_SIZE && !set_size (recipe, word, error)) ||
       (part == KOMA_PART_RANGE && !set_range (recipe, word, source, error)) ||
       (part == KOMA_PART_TEMPERATURE && !set_temperature (recipe, word, error)) ||
-      (part == KOMA_PART_SURE_FROM && !set_sure_from (recipe, word, error)))
+      (part == KOMA_PART_SURE_FROM && !set_sure_from (recipe, word, error)) ||
+      ((part == KOMA_PART_CLASSES || part == KOMA_PART_PROMPTS) &&
+       !check_text (part, word, error)))
     return FALSE;
   if (words_of[part] != NULL && (!find_word (part, word, &value, error) ||
                                  !set_word (recipe, part, word, value, error)))
@@ -213,7 +242,7 @@ dup_number (double value)
  * koma_recipe_dup_part:
  *
  * Returns: (transfer full) (nullable): the word of a part as koma_recipe_set_part() takes it; the
- *   range without light and dark swapped; %NULL of the labels. Thread: any.
+ *   range without light and dark swapped; %NULL of texts. Thread: any.
  */
 char *
 koma_recipe_dup_part (const KomaRecipe *recipe,
@@ -241,6 +270,8 @@ koma_recipe_dup_part (const KomaRecipe *recipe,
   case KOMA_PART_SURE_FROM:
     return dup_number (recipe->sure_from);
   case KOMA_PART_LABELS:
+  case KOMA_PART_CLASSES:
+  case KOMA_PART_PROMPTS:
   case KOMA_N_PARTS:
   default:
     return NULL;

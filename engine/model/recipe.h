@@ -90,14 +90,17 @@ void     koma_recipe_set_inverted (KomaRecipe *recipe, gboolean is_inverted);
 gboolean koma_recipe_is_uniform (const KomaRecipe *recipe);      /* one range for all channels */
 char    *koma_recipe_dup_range (const KomaRecipe *recipe);       /* "-1,1", "imagenet" */
 char    *koma_recipe_dup_range_words (const KomaRecipe *recipe); /* "−1 … 1", English */
-/* A part by its word, see recipe-part.h. The labels are no part of the recipe itself. */
+/* A part by its word, see recipe-part.h. Texts (a path of labels, classes, prompts) are no part of
+ * the recipe itself. */
 gboolean koma_recipe_set_part (KomaRecipe      *recipe,
                                KomaRecipePart   part,
                                const char      *word,
                                KomaRecipeSource source,
                                GError         **error);
 char    *koma_recipe_dup_part (const KomaRecipe *recipe, KomaRecipePart part); /* (nullable) */
-void     koma_recipe_set_fit (KomaRecipe *recipe, KomaFit fit);                /* drops scaling */
+/* Whether any text may be chosen for it, see koma_model_get_text(). */
+gboolean koma_recipe_part_is_text (KomaRecipePart part);
+void     koma_recipe_set_fit (KomaRecipe *recipe, KomaFit fit); /* drops scaling */
 /* All of it in words, in English. */
 char    *koma_recipe_to_string (const KomaRecipe *recipe);
 gboolean koma_recipe_is_equal_fit (const KomaRecipe *a, const KomaRecipe *b);

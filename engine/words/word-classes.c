@@ -2,8 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* The half for pictures, made unit, times a matrix of the vectors of the words: a classifier
- * as any other. Which prompt is taken without one is that of the paper of CLIP, and that of the
- * processor of SigLIP. */
+ * as any other. */
 
 #include "word-classes.h"
 
@@ -14,12 +13,8 @@
 #include "engine/graph/builder.h"
 #include "engine/koma/koma-error.h"
 #include "engine/model/model-scores.h"
-#include "text-encoder.h"
 
 #define HASH_DIGITS 32
-
-static const char *const clip_prompts[] = { "a photo of a {}", NULL };
-static const char *const siglip_prompts[] = { "This is a photo of {}.", NULL };
 
 static gboolean
 check_words (const char *text,
@@ -62,58 +57,13 @@ koma_word_classes_parse (const char *text,
   return (char **) g_ptr_array_free (g_steal_pointer (&words), FALSE);
 }
 
-/* Each prompt with the word in its place; one without a place has it at its end. */
-static char **
-fill_prompts (const char *const *prompts,
-              const char        *word)
-{
-  const guint n = g_strv_length ((char **) prompts);
-  char      **texts = g_new0 (char *, n + 1);
-
-  for (guint i = 0; i < n; i++) {
-    g_autoptr (GString) text = g_string_new (prompts[i]);
-
-    if (g_string_replace (text, KOMA_PROMPT_PLACE, word, 0) == 0)
-      g_string_append_printf (text, " %s", word);
-    texts[i] = g_strdup (text->str);
-  }
-  return texts;
-}
-
-/* [width, n_words], times the scale. */
-static KomaArray *
-make_matrix (KomaTowers        *towers,
-             const char        *folder,
-             const char *const *words,
-             const char *const *prompts,
-             GError           **error)
-{
-  const guint       n_words = g_strv_length ((char **) words);
-  const guint       width = koma_towers_get_width (towers);
-  const KomaShape   shape = KOMA_SHAPE (width, n_words);
-  g_autofree float *vector = g_new (float, width);
-  g_autoptr (KomaTextEncoder) encoder = koma_text_encoder_new (towers, folder, error);
-  g_autoptr (KomaArray) matrix =
-    encoder != NULL ? koma_array_new (KOMA_DTYPE_FLOAT32, &shape, error) : NULL;
-
-  for (guint w = 0; matrix != NULL && w < n_words; w++) {
-    g_auto (GStrv) texts = fill_prompts (prompts, words[w]);
-    float *numbers = matrix->data;
-
-    if (!koma_text_encoder_encode_mean (encoder, (const char *const *) texts, vector, error))
-      return NULL;
-    for (guint i = 0; i < width; i++)
-      numbers[i * n_words + w] = (float) (vector[i] * koma_towers_get_scale (towers));
-  }
-  return g_steal_pointer (&matrix);
-}
-
 /* (nullable) */
 static KomaGraph *
 make_graph (const KomaTowers *towers,
             KomaArray        *matrix,
             GError          **error)
 {
+  KomaValueId vector = KOMA_VALUE_NONE;
   g_autoptr (KomaGraph) graph = koma_graph_copy (koma_towers_get_pictures (towers));
   KomaBuilder nodes = { 0 };
   KomaValueId x = koma_graph_get_output (graph, 0);
@@ -124,9 +74,9 @@ make_graph (const KomaTowers *towers,
   square = koma_builder_binary (&nodes, KOMA_OP_MUL, x, x);
   square = KOMA_BUILDER_NODE (&nodes, KOMA_OP_SUM, koma_attrs_new_int ("keep_dims", TRUE), square,
                               koma_builder_int (&nodes, 1));
-  x = koma_builder_binary (&nodes, KOMA_OP_MUL, x,
-                           koma_builder_unary (&nodes, KOMA_OP_RSQRT, square));
-  x = koma_builder_mat_mul (&nodes, x, koma_builder_array (&nodes, matrix), FALSE, FALSE);
+  vector = koma_builder_binary (&nodes, KOMA_OP_MUL, x,
+                                koma_builder_unary (&nodes, KOMA_OP_RSQRT, square));
+  x = koma_builder_mat_mul (&nodes, vector, koma_builder_array (&nodes, matrix), FALSE, FALSE);
   if (koma_towers_get_bias (towers) != 0)
     x = koma_builder_binary (&nodes, KOMA_OP_ADD, x,
                              koma_builder_float (&nodes, koma_towers_get_bias (towers)));
@@ -136,38 +86,81 @@ make_graph (const KomaTowers *towers,
     return NULL;
   koma_graph_clear_outputs (graph);
   koma_graph_add_output (graph, "logits", x);
+  koma_graph_add_output (graph, KOMA_VECTOR_OUTPUT, vector);
   return g_steal_pointer (&graph);
 }
 
-/* Of the model, and of all words and prompts in their order. */
+/* Of the model, and of what was chosen, in its order. */
 static char *
-make_hash (const KomaModel   *model,
-           const char *const *words,
-           const char *const *prompts)
+make_hash (const KomaModel    *model,
+           const KomaWordHead *head)
 {
+  g_autofree char *words = koma_word_head_dup_text (head, KOMA_PART_CLASSES);
+  g_autofree char *prompts = koma_word_head_dup_text (head, KOMA_PART_PROMPTS);
   g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
 
   g_checksum_update (checksum, (const guchar *) koma_model_get_hash (model), -1);
-  for (guint i = 0; words[i] != NULL; i++)
-    g_checksum_update (checksum, (const guchar *) words[i], (gssize) strlen (words[i]) + 1);
-  for (guint i = 0; prompts[i] != NULL; i++)
-    g_checksum_update (checksum, (const guchar *) prompts[i], (gssize) strlen (prompts[i]) + 1);
+  g_checksum_update (checksum, (const guchar *) words, (gssize) strlen (words) + 1);
+  if (prompts != NULL)
+    g_checksum_update (checksum, (const guchar *) prompts, -1);
   return g_strndup (g_checksum_get_string (checksum), HASH_DIGITS);
+}
+
+static void
+free_head (gpointer head)
+{
+  koma_word_head_free (head);
+}
+
+/**
+ * koma_word_classes_make:
+ * @space: of the model
+ * @words: NULL-terminated, 1 to %KOMA_MAX_WORD_CLASSES, as koma_word_classes_parse() gives them
+ * @prompts: sentences with “{}” in place of a class, whose vectors are averaged; %NULL: what is
+ *   usual for such a model
+ *
+ * The words go through their half once; a picture goes through the other one alone. Scores are
+ * probabilities of one word of these, or, as SigLIP was trained, of each word by itself. A second
+ * output, %KOMA_VECTOR_OUTPUT, has the vector of the picture.
+ *
+ * Thread: any; reads files and computes. Errors: those of koma_word_head_new().
+ *
+ * Returns: (transfer full): a classifier, whose labels are the words
+ */
+KomaModel *
+koma_word_classes_make (KomaWordSpace     *space,
+                        const char *const *words,
+                        const char *const *prompts,
+                        GError           **error)
+{
+  const KomaModel  *model = koma_word_space_get_model (space);
+  const KomaTowers *towers = koma_word_space_get_towers (space);
+  g_autofree char  *hash = NULL;
+  g_autoptr (KomaWordHead) head = NULL;
+  g_autoptr (KomaGraph) graph = NULL;
+  KomaRecipe recipe = *koma_towers_get_recipe (towers);
+
+  head = koma_word_head_new (space, words, prompts, error);
+  graph = head != NULL ? make_graph (towers, koma_word_head_get_matrix (head), error) : NULL;
+  if (graph == NULL)
+    return NULL;
+  recipe.scores = koma_towers_is_sigmoid (towers) ? KOMA_SCORES_MULTI_LABEL : KOMA_SCORES_LOGITS;
+  recipe.sources[KOMA_PART_SCORES] = KOMA_SOURCE_METADATA;
+  recipe.sources[KOMA_PART_LABELS] = recipe.sources[KOMA_PART_CLASSES];
+  hash = make_hash (model, head);
+  return koma_model_new_with_scores (model, g_steal_pointer (&graph), &recipe,
+                                     koma_labels_new (g_strdupv ((char **) words), "words"), hash,
+                                     g_steal_pointer (&head), free_head);
 }
 
 /**
  * koma_word_classes_new:
  * @model: whose koma_model_get_purpose() is %KOMA_PURPOSE_WORDS, with the files of its tokenizer
  *   beside it
- * @words: NULL-terminated, 1 to %KOMA_MAX_WORD_CLASSES, as koma_word_classes_parse() gives them
- * @prompts: sentences with “{}” in place of a class, whose vectors are averaged; %NULL: what is
- *   usual for such a model
  *
- * The words go through their half once; a picture goes through the other one alone. Scores are
- * probabilities of one word of these, or, as SigLIP was trained, of each word by itself.
+ * koma_word_classes_make() of a model whose words do not change.
  *
- * Thread: any; reads files and computes. Errors: those of koma_towers_new() and
- * koma_text_encoder_new().
+ * Errors: those of koma_word_space_new() and koma_word_classes_make().
  *
  * Returns: (transfer full): a classifier, whose labels are the words
  */
@@ -177,25 +170,71 @@ koma_word_classes_new (KomaModel         *model,
                        const char *const *prompts,
                        GError           **error)
 {
-  g_autofree char *folder = g_path_get_dirname (koma_model_get_path (model));
-  g_autofree char *hash = NULL;
-  g_autoptr (KomaTowers) towers = koma_towers_new (model, error);
-  g_autoptr (KomaArray) matrix = NULL;
-  g_autoptr (KomaGraph) graph = NULL;
-  KomaRecipe recipe = { 0 };
+  g_autoptr (KomaWordSpace) space = koma_word_space_new (model, error);
 
-  if (towers == NULL)
+  return space != NULL ? koma_word_classes_make (space, words, prompts, error) : NULL;
+}
+
+/* @text: (nullable): lines, or nothing but blanks */
+static char **
+parse_prompts (const char *text)
+{
+  g_auto (GStrv) lines = text != NULL ? g_strsplit (text, "\n", -1) : NULL;
+  g_autoptr (GStrvBuilder) prompts = g_strv_builder_new ();
+
+  for (guint i = 0; lines != NULL && lines[i] != NULL; i++)
+    if (*g_strstrip (lines[i]) != '\0')
+      g_strv_builder_add (prompts, lines[i]);
+  return g_strv_builder_end (prompts);
+}
+
+/**
+ * koma_word_classes_set:
+ * @model: any
+ * @classes: (nullable): as koma_word_classes_parse() takes them
+ * @prompts: (nullable): one a line; none: what is usual for such a model
+ *
+ * Where @model compares pictures with words, or was made of one that does, it gets other classes;
+ * no file is read, but for a text the first time. Any other model, and one without classes, stays.
+ *
+ * Thread: any; computes. Errors: those of koma_word_classes_parse(), koma_word_space_new() and
+ * koma_word_classes_make().
+ *
+ * Returns: (transfer full) (nullable): a classifier, or @model
+ */
+KomaModel *
+koma_word_classes_set (KomaModel  *model,
+                       const char *classes,
+                       const char *prompts,
+                       GError    **error)
+{
+  const KomaWordHead *head = koma_word_head_find (model);
+  g_autoptr (KomaWordSpace) space = NULL;
+  g_auto (GStrv) words = NULL;
+  g_auto (GStrv) sentences = parse_prompts (prompts);
+
+  if (classes == NULL ||
+      (head == NULL && koma_model_get_purpose (model) != KOMA_PURPOSE_WORDS))
+    return koma_model_ref (model);
+  words = koma_word_classes_parse (classes, error);
+  if (words == NULL)
     return NULL;
-  if (prompts == NULL || prompts[0] == NULL)
-    prompts = koma_towers_is_sigmoid (towers) ? siglip_prompts : clip_prompts;
-  matrix = make_matrix (towers, folder, words, prompts, error);
-  graph = matrix != NULL ? make_graph (towers, matrix, error) : NULL;
-  if (graph == NULL)
-    return NULL;
-  recipe = *koma_towers_get_recipe (towers);
-  recipe.scores = koma_towers_is_sigmoid (towers) ? KOMA_SCORES_MULTI_LABEL : KOMA_SCORES_LOGITS;
-  recipe.sources[KOMA_PART_SCORES] = KOMA_SOURCE_METADATA;
-  hash = make_hash (model, words, prompts);
-  return koma_model_new_with_scores (model, g_steal_pointer (&graph), &recipe,
-                                     koma_labels_new (g_strdupv ((char **) words), "words"), hash);
+  space = head != NULL ? koma_word_space_ref (koma_word_head_get_space (head))
+                       : koma_word_space_new (model, error);
+  return space != NULL ? koma_word_classes_make (space, (const char *const *) words,
+                                                 (const char *const *) sentences, error)
+                       : NULL;
+}
+
+/**
+ * koma_word_head_find:
+ *
+ * Thread: any.
+ *
+ * Returns: (transfer none) (nullable): of a model that koma_word_classes_make() has made
+ */
+const KomaWordHead *
+koma_word_head_find (const KomaModel *model)
+{
+  return koma_model_get_maker (model);
 }

@@ -4,6 +4,9 @@
 
 #include "worker/koma-thread.h"
 
+/* Classes and prompts are chosen elsewhere, and stay as they are. */
+#define N_CHOICES KOMA_PART_CLASSES
+
 struct _KomaRecipeChoices
 {
   GObject parent_instance;
@@ -54,7 +57,7 @@ read_choices (const KomaModelInfo *info)
 {
   char **parts = g_new0 (char *, KOMA_N_PARTS + 1);
 
-  for (KomaRecipePart part = 0; part < KOMA_N_PARTS; part++) {
+  for (KomaRecipePart part = 0; part < N_CHOICES; part++) {
     const gboolean is_chosen = info->values.sources[part] == KOMA_SOURCE_OPTION;
 
     if (part == KOMA_PART_LABELS)
@@ -158,7 +161,7 @@ koma_recipe_choices_undo (KomaRecipeChoices *self)
 gboolean
 koma_recipe_choices_can_reset (KomaRecipeChoices *self)
 {
-  for (guint i = 0; self->current != NULL && i < KOMA_N_PARTS; i++)
+  for (guint i = 0; self->current != NULL && i < N_CHOICES; i++)
     if (*self->current[i] != '\0')
       return TRUE;
   return FALSE;
@@ -172,7 +175,7 @@ koma_recipe_choices_reset (KomaRecipeChoices *self)
   if (!koma_recipe_choices_can_reset (self) || !koma_model_control_can_choose (self->control))
     return;
   remember (self);
-  for (KomaRecipePart part = 0; part < KOMA_N_PARTS; part++)
+  for (KomaRecipePart part = 0; part < N_CHOICES; part++)
     replace (self, part, "");
   apply (self);
 }

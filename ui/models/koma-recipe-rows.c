@@ -418,7 +418,8 @@ koma_recipe_rows_show (KomaRecipeRows      *self,
 
   self->is_showing = TRUE;
   for (KomaRecipePart part = 0; part < KOMA_N_PARTS; part++)
-    show_part (self, part, info);
+    if (self->rows[part] != NULL)
+      show_part (self, part, info);
   show_size (self, info);
   show_labels (self, info);
   gtk_widget_set_visible (self->rows[KOMA_PART_CHANNELS],

@@ -377,6 +377,18 @@ koma_box_read_archive (int                    fd,
   return is_read;
 }
 
+/* A model that compares pictures with words is no classifier without them. */
+static KomaModel *
+add_classes (KomaModel  *model,
+             const char *usual, /* (nullable) */
+             GError    **error)
+{
+  const char *classes = koma_model_get_text (model, KOMA_PART_CLASSES);
+
+  return koma_word_classes_set (model, classes != NULL ? classes : usual,
+                                koma_model_get_text (model, KOMA_PART_PROMPTS), error);
+}
+
 /**
  * koma_box_load_model:
  *
@@ -406,7 +418,5 @@ koma_box_load_model (const char             *path,
   if (g_atomic_int_get (&box.place) == KOMA_BOX_HELPERS)
     boxed.reader = &reader;
   model = koma_model_load (path, &boxed, progress, user_data, error);
-  return model != NULL && boxed.words != NULL
-           ? koma_word_classes_new (model, boxed.words, boxed.prompts, error)
-           : g_steal_pointer (&model);
+  return model != NULL ? add_classes (model, boxed.usual_classes, error) : NULL;
 }

@@ -92,6 +92,13 @@ reading_cb (double   fraction,
   koma_load_request_report (user_data, KOMA_LOAD_READING, fraction);
 }
 
+/* What people have pictures of, in English, which such models know best. */
+#define USUAL_CLASSES                                                                          \
+  "person, group of people, baby, dog, cat, bird, horse, fish, insect, flower, tree, forest, " \
+  "mountain, beach, sea, river, waterfall, sunset, snow, night sky, city street, building, "   \
+  "house, bridge, room, food, cake, drink, car, bicycle, train, boat, airplane, document, "    \
+  "receipt, screenshot, book, drawing, toy, clothes, sport, concert"
+
 typedef struct
 {
   const KomaWorkerModel *given;
@@ -119,18 +126,24 @@ choose (char      **member,
 }
 
 static void
+find_choices (Choices    *choices,
+              const char *hash)
+{
+  choices->hash = g_strdup (hash);
+  choices->settings = koma_model_settings_find (hash);
+  for (guint i = 0; i < KOMA_N_PARTS; i++)
+    choose (&choices->settings->parts[i], choices->given->parts[i]);
+}
+
+static void
 complete_cb (const char       *hash,
              KomaModelOptions *options,
              gpointer          user_data)
 {
   Choices *choices = user_data;
 
-  choices->hash = g_strdup (hash);
-  choices->settings = koma_model_settings_find (hash);
-  for (guint i = 0; i < KOMA_N_PARTS; i++) {
-    choose (&choices->settings->parts[i], choices->given->parts[i]);
-    options->parts[i] = choices->settings->parts[i];
-  }
+  find_choices (choices, hash);
+  memcpy (options->parts, choices->settings->parts, sizeof options->parts);
   options->found_range = choices->settings->found_range;
   options->n_pictures = choices->settings->n_pictures;
 }
@@ -169,6 +182,41 @@ take_found_range (KomaLoadRequest *load,
   }
   return koma_model_new_with_range (active_model->model, load->options.found_range,
                                     load->options.n_pictures, error);
+}
+
+/* (nullable) What was chosen counts before what koma.json says. */
+static const char *
+get_text (const Choices   *choices,
+          const KomaModel *model,
+          KomaRecipePart   part)
+{
+  const char *chosen = choices->settings->parts[part];
+
+  return chosen != NULL ? chosen : koma_model_get_text (model, part);
+}
+
+/* The model in use with other classes: its file has been read, and so was its tokenizer. */
+static KomaModel *
+take_words (KomaLoadRequest *load,
+            Choices         *choices,
+            GError         **error)
+{
+  g_autoptr (KomaActiveModel) active_model = koma_worker_queue_ref_active_model (load->queue);
+  const KomaWordHead *head =
+    active_model != NULL ? koma_word_head_find (active_model->model) : NULL;
+  const KomaModel *model = NULL;
+  const char      *classes = NULL;
+
+  if (head == NULL) {
+    g_set_error_literal (error, KOMA_ERROR, KOMA_ERROR_NO_MODEL,
+                         "No model that compares pictures with words has been loaded");
+    return NULL;
+  }
+  model = koma_word_space_get_model (koma_word_head_get_space (head));
+  find_choices (choices, koma_model_get_hash (model));
+  classes = get_text (choices, model, KOMA_PART_CLASSES);
+  return koma_word_classes_set (active_model->model, classes != NULL ? classes : USUAL_CLASSES,
+                                get_text (choices, model, KOMA_PART_PROMPTS), error);
 }
 
 /* Returns: whether there is nothing to load */
@@ -221,8 +269,7 @@ read_file (KomaLoadRequest *load,
     .input_shapes = load->options.input_shapes,
     .n_input_shapes = load->options.n_input_shapes,
     .imagenet_folder = imagenet_folder,
-    .words = load->options.words,
-    .prompts = load->options.prompts,
+    .usual_classes = load->options.has_settings ? USUAL_CLASSES : NULL,
     .is_one_language = load->options.is_one_language,
     .complete = load->options.has_settings ? complete_cb : NULL,
     .complete_data = choices,
@@ -238,6 +285,17 @@ read_file (KomaLoadRequest *load,
   model = koma_box_load_model (path, &options, reading_cb, load, error);
   g_cancellable_pop_current (koma_completion_get_cancellable (&load->completion));
   return model;
+}
+
+static KomaModel *
+make_model (KomaLoadRequest *load,
+            Choices         *choices,
+            GError         **error)
+{
+  if (load->options.found_range != NULL)
+    return take_found_range (load, error);
+  return load->options.is_reworded ? take_words (load, choices, error)
+                                   : read_file (load, choices, error);
 }
 
 /**
@@ -262,8 +320,7 @@ koma_load_request_read (KomaLoadRequest *load)
 
   if (koma_completion_is_ended (&load->completion))
     return NULL;
-  model = load->options.found_range != NULL ? take_found_range (load, &error)
-                                            : read_file (load, &choices, &error);
+  model = make_model (load, &choices, &error);
   if (model == NULL) {
     koma_completion_end (&load->completion, NULL, error);
     return NULL;

@@ -17,8 +17,6 @@ koma_worker_model_copy (const KomaWorkerModel *model)
   for (guint i = 0; i < KOMA_N_PARTS; i++)
     copy.parts[i] = g_strdup (model->parts[i]);
   copy.output = g_strdup (model->output);
-  copy.words = (const char *const *) g_strdupv ((char **) model->words);
-  copy.prompts = (const char *const *) g_strdupv ((char **) model->prompts);
   copy.backend = g_strdup (model->backend);
   copy.found_range = g_strdup (model->found_range);
   return copy;
@@ -31,8 +29,6 @@ koma_worker_model_clear (KomaWorkerModel *copy)
   for (guint i = 0; i < KOMA_N_PARTS; i++)
     g_clear_pointer ((char **) &copy->parts[i], g_free);
   g_clear_pointer ((char **) &copy->output, g_free);
-  g_clear_pointer ((char ***) &copy->words, g_strfreev);
-  g_clear_pointer ((char ***) &copy->prompts, g_strfreev);
   g_clear_pointer ((char **) &copy->backend, g_free);
   g_clear_pointer ((char **) &copy->found_range, g_free);
 }

@@ -17,14 +17,11 @@ typedef struct
   const char *path;
   const char *parts[KOMA_N_PARTS]; /* words of koma_recipe_set_part (); of the labels, a path */
   const char *output;
-  /* (nullable) NULL-terminated, see KomaModelOptions */
-  const char *const *words;
-  const char *const *prompts;
-  KomaShape          input_shapes[KOMA_WORKER_MODEL_MAX_SHAPES]; /* see KomaModelOptions */
-  guint              n_input_shapes;
-  const char        *backend;
-  guint              n_threads; /* 0: as many as there are processors for us */
-  guint              batch;     /* 0: measured */
+  KomaShape   input_shapes[KOMA_WORKER_MODEL_MAX_SHAPES]; /* see KomaModelOptions */
+  guint       n_input_shapes;
+  const char *backend;
+  guint       n_threads; /* 0: as many as there are processors for us */
+  guint       batch;     /* 0: measured */
   /* Without a backend: once the model answers, all that may be chosen are tried
    * while nothing else is to be done, and the fastest takes over. FALSE: the one
    * that an earlier trial on this machine found, else the first. */
@@ -36,7 +33,8 @@ typedef struct
   gboolean is_one_language; /* see KomaModelOptions */
 
   /* What the user chose for this model earlier counts for parts that are NULL; what is given is
-   * kept, and "" forgets it. See koma-model-settings.h. */
+   * kept, and "" forgets it. See koma-model-settings.h. A model that compares pictures with words
+   * gets usual ones where nobody chose any. */
   gboolean has_settings;
 
   /* Where the range is a guess, the first pictures are compared with several ranges before they are
@@ -48,6 +46,10 @@ typedef struct
    * found to fit best, and no file is read. */
   const char *found_range;
   guint       n_pictures;
+
+  /* The model in use, which compares pictures with words, gets the classes and prompts of @parts,
+   * and no file is read. */
+  gboolean is_reworded;
 
   /* The model in use goes on as it is where the files say what they said when it was loaded; the
    * load ends with its info then. Backend, threads and precision do not count. */
