@@ -73,6 +73,23 @@ prepare (KomaJob *job,
   return TRUE;
 }
 
+/* Returns: whether it is for inference now; else it has ended. */
+static gboolean
+work (KomaDecodePool *pool,
+      KomaJob        *job)
+{
+  KomaResult *answer = koma_job_answer_from_vector (job);
+  GError     *error = NULL;
+  gboolean    is_ready = answer == NULL && prepare (job, &error);
+
+  /* First, so that the inference thread, seeing the last job of all, does
+   * not wait for one more. */
+  koma_worker_queue_decoded (pool->queue);
+  if (!is_ready)
+    koma_worker_queue_end (pool->queue, job, answer, error);
+  return is_ready;
+}
+
 static gpointer
 decode_main (gpointer data)
 {
@@ -80,18 +97,9 @@ decode_main (gpointer data)
   KomaJob        *job = NULL;
 
   koma_thread_enter (KOMA_THREAD_DECODE);
-  while ((job = koma_worker_queue_take (pool->queue)) != NULL) {
-    GError  *error = NULL;
-    gboolean is_ready = prepare (job, &error);
-
-    /* First, so that the inference thread, seeing the last job of all, does
-     * not wait for one more. */
-    koma_worker_queue_decoded (pool->queue);
-    if (is_ready)
+  while ((job = koma_worker_queue_take (pool->queue)) != NULL)
+    if (work (pool, job))
       pool->ready (job, pool->user_data);
-    else
-      koma_worker_queue_end (pool->queue, job, NULL, error);
-  }
   return NULL;
 }
 

@@ -6,33 +6,6 @@
 
 #include "engine/koma-app.h"
 
-static KomaResult *
-make_result (KomaPredictor *predictor,
-             KomaJob       *job,
-             const float   *scores)
-{
-  const KomaActiveModel     *active_model = predictor->active_model;
-  guint                      k = MIN (job->request->top_k, active_model->n_classes);
-  g_autofree KomaClassScore *top = g_new (KomaClassScore, k);
-
-  const KomaResult values = {
-    .key = job->request->key,
-    .answered_us = g_get_monotonic_time (),
-    .info = active_model->info,
-    .labels = active_model->labels,
-    .timing = job->timing,
-    .batch = job->batch,
-    .is_turned = job->is_turned,
-    .source_width = job->source_width,
-    .source_height = job->source_height,
-    .thumbnail = job->thumbnail,
-    .seen = job->seen,
-    .painted = job->painted,
-  };
-
-  return koma_result_new (&values, top, koma_top_k (scores, active_model->n_classes, k, top));
-}
-
 typedef struct
 {
   KomaPredictor  *predictor;
@@ -49,6 +22,20 @@ fill_input (guint    index,
 
   koma_preprocess_numbers (&self->predictor->active_model->recipe, self->jobs[index]->pixels,
                            ret_input);
+}
+
+/* On the same thread. A run after one that failed on another backend replaces its vector. */
+static void
+take_vector (guint        index,
+             const float *vector,
+             guint        width,
+             gpointer     user_data)
+{
+  const Jobs *self = user_data;
+  KomaJob    *job = self->jobs[index];
+
+  g_clear_pointer (&job->vector, koma_feature_vector_unref);
+  job->vector = koma_feature_vector_new (vector, width);
 }
 
 /* What was cancelled meanwhile needs no better answer. */
@@ -99,6 +86,7 @@ compute (KomaPredictor  *predictor,
                                   .n_classes = active_model->n_classes,
                                   .tta = koma_model_get_tta (active_model->model),
                                   .fill_input = fill_input,
+                                  .take_vector = take_vector,
                                   .is_wanted = is_wanted,
                                   .ran = ran,
                                   .user_data = &self };
@@ -142,6 +130,7 @@ koma_predictor_run (KomaPredictor  *predictor,
   if (!compute (predictor, jobs, n_jobs, scores, error))
     return FALSE;
   for (guint i = 0; i < n_jobs; i++)
-    ret_results[i] = make_result (predictor, jobs[i], scores + i * n_classes);
+    ret_results[i] =
+      koma_job_make_result (jobs[i], predictor->active_model, scores + i * n_classes);
   return TRUE;
 }

@@ -38,6 +38,40 @@ get_labels (const KomaModel *model,
            : koma_labels_fit (NULL, n_classes, NULL);
 }
 
+/* They belong to what an answer comes from. */
+static void
+add_words (KomaModelInfo *info)
+{
+  g_autofree char *before = g_steal_pointer (&info->recipe);
+  g_auto (GStrv) lines = g_strsplit (info->classes, "\n", -1);
+  g_autofree char *classes = g_strjoinv ("; ", lines);
+  g_autofree char *sentences = NULL;
+
+  if (info->prompts != NULL) {
+    g_auto (GStrv) prompts = g_strsplit (info->prompts, "\n", -1);
+
+    sentences = g_strjoinv ("; ", prompts);
+  }
+  info->recipe = g_strconcat (before, "; compared with the words: ", classes,
+                              sentences != NULL ? "; in the sentences: " : NULL, sentences, NULL);
+}
+
+static void
+describe_words (const KomaModel *model,
+                KomaModelInfo   *info)
+{
+  const KomaWordHead *head = koma_word_head_find (model);
+  const KomaModel    *read = NULL;
+
+  if (head == NULL)
+    return;
+  read = koma_word_space_get_model (koma_word_head_get_space (head));
+  info->classes = koma_word_head_dup_text (head, KOMA_PART_CLASSES);
+  info->prompts = koma_word_head_dup_text (head, KOMA_PART_PROMPTS);
+  info->space = g_strconcat (koma_model_get_hash (read), " ", info->recipe, NULL);
+  add_words (info);
+}
+
 /*< private >
  * koma_model_info_new:
  * @parts: all that is known
@@ -64,6 +98,7 @@ koma_model_info_new (const KomaModelInfoParts *parts)
   info->is_size_open = koma_model_is_size_open (model);
   info->labels = get_labels (model, parts->n_classes);
   info->labels_path = g_strdup (koma_model_get_labels_path (model));
+  describe_words (model, info);
   info->backend = backend->name;
   info->backend_title = backend->title;
   (void) backend->probe (&info->device, NULL); /* has been asked before: kept */
@@ -119,6 +154,9 @@ koma_model_info_unref (KomaModelInfo *info)
   g_free (info->range);
   g_clear_pointer (&info->labels, koma_labels_unref);
   g_free (info->labels_path);
+  g_free (info->classes);
+  g_free (info->prompts);
+  g_free (info->space);
   g_free (info->device);
   g_strfreev ((char **) info->warnings);
   g_clear_pointer (&info->findings, g_ptr_array_unref);
@@ -156,6 +194,23 @@ koma_model_info_has_found_range (const KomaModelInfo *info)
   return info->before != NULL &&
          info->before->values.sources[KOMA_PART_RANGE] == KOMA_SOURCE_GUESS &&
          info->values.sources[KOMA_PART_RANGE] == KOMA_SOURCE_PICTURES;
+}
+
+/**
+ * koma_model_info_shares_vectors:
+ * @a: a description of a model
+ * @b: another
+ *
+ * Thread: any.
+ *
+ * Returns: whether both make the same vector of a picture, so that only words tell their answers
+ *   apart
+ */
+gboolean
+koma_model_info_shares_vectors (const KomaModelInfo *a,
+                                const KomaModelInfo *b)
+{
+  return a->space != NULL && g_strcmp0 (a->space, b->space) == 0;
 }
 
 /**

@@ -30,6 +30,9 @@ struct _KomaModelInfo
   gboolean      is_size_open;  /* the graph takes pictures of any size */
   KomaLabels   *labels;        /* [n_classes] */
   char         *labels_path;   /* (nullable) of the file of labels that the user gave */
+  char         *classes;       /* (nullable) of a model that compares pictures with words … */
+  char         *prompts;       /* (nullable) … and the sentences for them, where they are chosen */
+  char         *space;         /* (nullable) with it: what its vectors of pictures depend on */
   guint         n_classes;
   guint         n_kinds;    /* these without a background class */
   gboolean      is_integer; /* it computes with 8-bit integers, for the most part */
@@ -53,6 +56,7 @@ KomaModelInfo *koma_model_info_ref (KomaModelInfo *info);
 void           koma_model_info_unref (KomaModelInfo *info);
 gboolean       koma_model_info_has_failed_over (const KomaModelInfo *info);
 gboolean       koma_model_info_has_found_range (const KomaModelInfo *info);
+gboolean       koma_model_info_shares_vectors (const KomaModelInfo *a, const KomaModelInfo *b);
 gboolean       koma_model_info_comes_from (const KomaModelInfo *info,
                                            const KomaModelInfo *loaded);
 

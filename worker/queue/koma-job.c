@@ -75,6 +75,7 @@ koma_job_forget_input (KomaJob *job)
   g_clear_pointer (&job->pixels, g_free);
   g_clear_pointer (&job->thumbnail, g_bytes_unref);
   g_clear_pointer (&job->seen, koma_picture_unref);
+  g_clear_pointer (&job->vector, koma_feature_vector_unref);
   g_clear_pointer (&job->active_model, koma_active_model_unref);
 }
 
@@ -101,4 +102,88 @@ koma_job_count_run (KomaJob                 *job,
   }
   job->batch = run->n_pictures;
   job->is_turned = run->is_turned;
+}
+
+/**
+ * koma_job_make_result:
+ * @active_model: that computed @scores
+ * @scores: probabilities, `[active_model->n_classes]`
+ *
+ * Thread: the one that works on it.
+ *
+ * Returns: (transfer full): the best classes, and what is known of the picture
+ */
+KomaResult *
+koma_job_make_result (const KomaJob         *job,
+                      const KomaActiveModel *active_model,
+                      const float           *scores)
+{
+  const guint                k = MIN (job->request->top_k, active_model->n_classes);
+  g_autofree KomaClassScore *top = g_new (KomaClassScore, k);
+  const KomaResult           values = {
+              .key = job->request->key,
+              .answered_us = g_get_monotonic_time (),
+              .info = active_model->info,
+              .labels = active_model->labels,
+              .timing = job->timing,
+              .batch = job->batch,
+              .is_turned = job->is_turned,
+              .source_width = job->source_width,
+              .source_height = job->source_height,
+              .thumbnail = job->thumbnail,
+              .seen = job->seen,
+              .painted = job->painted,
+              .vector = job->vector,
+  };
+
+  return koma_result_new (&values, top, koma_top_k (scores, active_model->n_classes, k, top));
+}
+
+static gboolean
+has_vector (const KomaJob *job)
+{
+  const KomaResult *earlier = job->request->earlier;
+
+  return job->active_model != NULL && earlier != NULL && earlier->vector != NULL &&
+         !job->request->is_seen &&
+         koma_model_info_shares_vectors (earlier->info, job->active_model->info);
+}
+
+static void
+take_earlier (KomaJob          *job,
+              const KomaResult *earlier)
+{
+  job->timing.queue_ms = (double) (g_get_monotonic_time () - job->sent_us) / 1000;
+  job->source_width = earlier->source_width;
+  job->source_height = earlier->source_height;
+  job->vector = koma_feature_vector_ref (earlier->vector);
+  if (earlier->thumbnail != NULL && job->request->thumbnail_side > 0)
+    job->thumbnail = g_bytes_ref (earlier->thumbnail);
+}
+
+/**
+ * koma_job_answer_from_vector:
+ * @job: taken from the queue
+ *
+ * Compares the vector of an earlier answer with the words of now, where that is all that is to be
+ * done.
+ *
+ * Thread: decode.
+ *
+ * Returns: (transfer full) (nullable): the answer; %NULL: the picture is to be decoded
+ */
+KomaResult *
+koma_job_answer_from_vector (KomaJob *job)
+{
+  const KomaActiveModel *active_model = job->active_model;
+  g_autofree float      *scores = NULL;
+
+  if (!has_vector (job))
+    return NULL;
+  take_earlier (job, job->request->earlier);
+  scores = g_new (float, active_model->n_classes);
+  koma_word_head_score (koma_word_head_find (active_model->model),
+                        koma_feature_vector_get_values (job->vector), scores);
+  koma_recipe_read_scores (&active_model->recipe, scores, active_model->n_classes);
+  return koma_job_make_result (job, active_model, scores);
 }

@@ -34,6 +34,8 @@ typedef struct
   KomaPainted      painted;
   guint            source_width;
   guint            source_height;
+
+  KomaFeatureVector *vector; /* (nullable) */
 } KomaJob;
 
 KomaJob *koma_job_new (KomaRequest *request,
@@ -41,7 +43,13 @@ KomaJob *koma_job_new (KomaRequest *request,
                        gint        *n_unanswered);
 KomaJob *koma_job_from_item (KomaMpscItem *item); /* whose queue_item it is */
 void     koma_job_forget_input (KomaJob *job);    /* what decoding made */
-void     koma_job_count_run (KomaJob *job, const KomaClassifierRun *run);
+/* The answer that @scores are: probabilities, [active_model->n_classes]. */
+KomaResult *koma_job_make_result (const KomaJob         *job,
+                                  const KomaActiveModel *active_model,
+                                  const float           *scores);
+/* (nullable) The answer where a vector of the picture is known, see KomaRequest. */
+KomaResult *koma_job_answer_from_vector (KomaJob *job);
+void        koma_job_count_run (KomaJob *job, const KomaClassifierRun *run);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaJob, koma_completion_unref)
 

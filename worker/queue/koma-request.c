@@ -36,6 +36,8 @@ koma_request_new (const KomaRequest *values)
   g_atomic_ref_count_init (&request->ref_count);
   if (request->top_k == 0)
     request->top_k = DEFAULT_TOP_K;
+  if (request->earlier != NULL)
+    koma_result_ref (request->earlier);
   if (request->file != NULL)
     g_object_ref (request->file);
   if (request->bytes != NULL)
@@ -76,6 +78,7 @@ koma_request_unref (KomaRequest *request)
   if (request == NULL || !g_atomic_ref_count_dec (&request->ref_count))
     return;
 
+  g_clear_pointer (&request->earlier, koma_result_unref);
   g_clear_object (&request->file);
   g_clear_pointer (&request->bytes, g_bytes_unref);
   g_clear_pointer (&request->picture, koma_picture_unref);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "koma-result.h"
 #include "worker/decode/koma-grid-picture.h"
 
 G_BEGIN_DECLS
@@ -32,6 +33,10 @@ typedef struct
   KomaRequestFit fit;
   gboolean       is_seen;        /* the answer has the picture as the model saw it */
   gboolean       is_from_camera; /* mirrored for a model that was trained on mirrored ones */
+  /* (nullable) An answer for the same picture, in the same fit. If only words tell the model in use
+   * from the one that gave it, its vector is compared with the words of now, and the picture is
+   * neither decoded nor computed. */
+  KomaResult *earlier;
 
   /* Exactly one is set. */
   GFile           *file;    /* first read when its turn comes */

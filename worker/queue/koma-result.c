@@ -31,6 +31,8 @@ koma_result_new (const KomaResult     *values,
     g_bytes_ref (result->thumbnail);
   if (result->seen != NULL)
     koma_picture_ref (result->seen);
+  if (result->vector != NULL)
+    koma_feature_vector_ref (result->vector);
   result->n_classes = n_top;
   for (guint i = 0; i < n_top; i++)
     result->classes[i] = (KomaResultClass){
@@ -164,5 +166,6 @@ koma_result_unref (KomaResult *result)
   g_clear_pointer (&result->labels, koma_labels_unref);
   g_clear_pointer (&result->thumbnail, g_bytes_unref);
   g_clear_pointer (&result->seen, koma_picture_unref);
+  g_clear_pointer (&result->vector, koma_feature_vector_unref);
   g_free (result);
 }

@@ -46,8 +46,10 @@ typedef struct
   GBytes          *thumbnail; /* (nullable) a small JPEG, if the request asked for one */
   KomaPicture     *seen;      /* (nullable) what the model saw, if the request asked for it … */
   KomaPainted      painted;   /* … and what that does not tell */
-  guint            n_classes; /* as many as were asked for, or as the model has */
-  KomaResultClass  classes[]; /* [n_classes] best first */
+  /* (nullable) What a model that compares pictures with words made of the picture, of length 1. */
+  KomaFeatureVector *vector;
+  guint              n_classes; /* as many as were asked for, or as the model has */
+  KomaResultClass    classes[]; /* [n_classes] best first */
 } KomaResult;
 
 KomaResult *koma_result_new (const KomaResult     *values,
