@@ -141,6 +141,8 @@ koma_worker_init (KomaWorker *self)
     koma_latest_thread_new ("koma-explain", KOMA_THREAD_MEASUREMENT, measure_cb, NULL);
   self->threads[KOMA_WORKER_THREAD_EVALUATE] =
     koma_latest_thread_new ("koma-evaluate", KOMA_THREAD_MEASUREMENT, measure_cb, NULL);
+  self->threads[KOMA_WORKER_THREAD_WORDS] =
+    koma_latest_thread_new ("koma-words", KOMA_THREAD_MEASUREMENT, measure_cb, NULL);
   self->pool = koma_decode_pool_new (self->queue, n_decoders, decoded_cb, self->inference);
 }
 

@@ -39,6 +39,7 @@ ALLOWED = {
     "worker/queue/koma-completion.c": "in the task's context",
     "worker/inference/koma-inference.c": "between compute threads; others post only to stop it",
     "worker/models/koma-model-settings.c": "a thread of GTask's pool, of the window's priority",
+    "worker/words/koma-word-lists.c": "a thread of GTask's pool, of the window's priority",
     "worker/models/koma-model-check.c": "a thread of GTask's pool, of the window's priority",
     "worker/models/koma-model-store.c": "a thread of GTask's pool, of the window's priority",
     "worker/models/koma-opened-files.c": "a thread of GTask's pool, of the window's priority",
