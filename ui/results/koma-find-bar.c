@@ -7,6 +7,7 @@
 #include "koma-filter-popover.h"
 #include "ui/compat/koma-announce.h"
 #include "worker/koma-thread.h"
+#include "worker/words/koma-worker-words.h"
 
 /* Orders in the preferences, as KomaSort and KomaGroupBy have them. */
 static const char *const sorts[] = {
@@ -47,7 +48,9 @@ struct _KomaFindBar
   KomaPreferences    *preferences;
   KomaResultQuery    *query;
   GSimpleActionGroup *actions;
-  char               *said; /* (nullable) of the status */
+  KomaWorker         *worker;   /* (nullable) */
+  GCancellable       *encoding; /* (nullable) what is typed becomes a vector */
+  char               *said;     /* (nullable) of the status */
 };
 
 G_DEFINE_FINAL_TYPE (KomaFindBar, koma_find_bar, ADW_TYPE_BIN)
@@ -79,11 +82,67 @@ update_query (KomaFindBar *self)
 }
 
 static void
-search_changed_cb (KomaFindBar *self)
+stop_encoding (KomaFindBar *self)
 {
+  g_cancellable_cancel (self->encoding);
+  g_clear_object (&self->encoding);
+}
+
+static void
+set_like (KomaFindBar       *self,
+          KomaFeatureVector *like, /* (transfer full) (nullable) */
+          const char        *name)        /* (nullable) */
+{
+  g_clear_pointer (&self->query->like, koma_feature_vector_unref);
+  g_free (self->query->like_name);
+  self->query->like = like;
+  self->query->like_name = g_strdup (name);
+}
+
+static void
+take_text (KomaFindBar       *self,
+           KomaFeatureVector *like) /* (transfer full) (nullable) */
+{
+  set_like (self, like, NULL);
   g_free (self->query->text);
   self->query->text = g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->search)));
   update_query (self);
+}
+
+/* Where there is no vector, names are searched. */
+static void
+encoded_cb (GObject      *source,
+            GAsyncResult *result,
+            gpointer      user_data)
+{
+  g_autoptr (KomaFindBar) self = KOMA_FIND_BAR (user_data);
+  g_autoptr (GError) error = NULL;
+  KomaFeatureVector *like =
+    koma_worker_encode_words_finish (KOMA_WORKER (source), result, &error);
+
+  if (self->encoding == NULL ||
+      g_task_get_cancellable (G_TASK (result)) != self->encoding) {
+    koma_feature_vector_unref (like);
+    return;
+  }
+  g_clear_object (&self->encoding);
+  take_text (self, like);
+}
+
+static void
+search_changed_cb (KomaFindBar *self)
+{
+  const char      *text = gtk_editable_get_text (GTK_EDITABLE (self->search));
+  g_autofree char *stripped = g_strstrip (g_strdup (text));
+
+  stop_encoding (self);
+  if (self->worker == NULL || *stripped == '\0') {
+    take_text (self, NULL);
+    return;
+  }
+  self->encoding = g_cancellable_new ();
+  koma_worker_encode_words_async (self->worker, stripped, self->encoding, encoded_cb,
+                                  g_object_ref (self));
 }
 
 static void
@@ -125,7 +184,12 @@ describe_filter (const KomaResultQuery *query)
   g_auto (GStrv) words = NULL;
   g_autofree char *range = NULL;
 
-  if (koma_result_query_is_searching (query)) {
+  if (query->like_name != NULL) {
+    /* Translators: the name of a picture */
+    g_autofree char *like = g_strdup_printf (_ ("most like %s first"), query->like_name);
+
+    g_strv_builder_add (parts, like);
+  } else if (koma_result_query_is_searching (query)) {
     /* Translators: words that are searched */
     g_autofree char *quoted = g_strdup_printf (_ ("“%s”"), query->text);
 
@@ -181,6 +245,8 @@ koma_find_bar_dispose (GObject *object)
 {
   KomaFindBar *self = KOMA_FIND_BAR (object);
 
+  stop_encoding (self);
+  g_clear_object (&self->worker);
   g_clear_object (&self->actions);
   g_clear_object (&self->list);
   g_clear_object (&self->preferences);
@@ -278,6 +344,51 @@ koma_find_bar_connect (KomaFindBar     *self,
   g_signal_connect_object (list, "arranged", G_CALLBACK (update_status), self, G_CONNECT_SWAPPED);
   update_query (self);
   update_status (self);
+}
+
+/**
+ * koma_find_bar_set_worker:
+ * @self: a bar
+ * @worker: (nullable): whose model in use compares pictures with words; %NULL: names are searched
+ *
+ * What is being searched is searched anew.
+ */
+void
+koma_find_bar_set_worker (KomaFindBar *self,
+                          KomaWorker  *worker)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  if (self->worker == worker)
+    return;
+  g_set_object (&self->worker, worker);
+  g_object_set (self->search, "placeholder-text",
+                worker != NULL ? _ ("What Pictures Show, or a Name") : _ ("Names and Classes"),
+                NULL);
+  if (koma_result_query_is_searching (self->query))
+    search_changed_cb (self);
+}
+
+/**
+ * koma_find_bar_show_like:
+ * @self: a bar
+ * @item: with a result that has a vector
+ *
+ * Arranges all pictures by their likeness to that of @item, which comes first.
+ */
+void
+koma_find_bar_show_like (KomaFindBar    *self,
+                         KomaResultItem *item)
+{
+  KomaResult      *result = koma_result_item_get_result (item);
+  g_autofree char *name = koma_result_item_dup_name (item);
+
+  KOMA_ASSERT_MAIN_THREAD ();
+  g_return_if_fail (result != NULL && result->vector != NULL);
+
+  koma_find_bar_show_all (self);
+  set_like (self, koma_feature_vector_ref (result->vector), name);
+  update_query (self);
 }
 
 void

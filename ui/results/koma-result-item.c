@@ -226,6 +226,7 @@ koma_result_item_create_request (KomaResultItem    *self,
   /* That of a cell is the grid's. */
   values.file = self->grid == NULL ? self->file : NULL;
   values.bytes = self->bytes;
+  values.earlier = self->result != NULL ? self->result : self->earlier;
   return koma_request_new (&values);
 }
 

@@ -20,6 +20,8 @@ koma_result_query_copy (const KomaResultQuery *query)
   KomaResultQuery *copy = g_memdup2 (query, sizeof *query);
 
   copy->text = g_strdup (query->text);
+  copy->like = query->like != NULL ? koma_feature_vector_ref (query->like) : NULL;
+  copy->like_name = g_strdup (query->like_name);
   copy->class_name = g_strdup (query->class_name);
   copy->kind_name = g_strdup (query->kind_name);
   return copy;
@@ -29,6 +31,8 @@ void
 koma_result_query_free (KomaResultQuery *query)
 {
   g_free (query->text);
+  koma_feature_vector_unref (query->like);
+  g_free (query->like_name);
   g_free (query->class_name);
   g_free (query->kind_name);
   g_free (query);
@@ -38,7 +42,9 @@ gboolean
 koma_result_query_is_equal (const KomaResultQuery *a,
                             const KomaResultQuery *b)
 {
-  return g_str_equal (a->text, b->text) && g_strcmp0 (a->class_name, b->class_name) == 0 &&
+  return g_str_equal (a->text, b->text) && a->like == b->like &&
+         g_strcmp0 (a->like_name, b->like_name) == 0 &&
+         g_strcmp0 (a->class_name, b->class_name) == 0 &&
          g_strcmp0 (a->kind_name, b->kind_name) == 0 &&
          a->min_score == b->min_score && a->max_score == b->max_score && a->only == b->only &&
          a->sort == b->sort && a->is_descending == b->is_descending && a->group == b->group;
@@ -47,7 +53,7 @@ koma_result_query_is_equal (const KomaResultQuery *a,
 gboolean
 koma_result_query_is_searching (const KomaResultQuery *query)
 {
-  return *query->text != '\0';
+  return *query->text != '\0' || query->like != NULL;
 }
 
 gboolean

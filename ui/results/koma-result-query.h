@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <glib.h>
+#include "worker/queue/koma-result.h"
 
 G_BEGIN_DECLS
 
@@ -37,15 +37,18 @@ typedef enum {
 /* Which pictures of a list are shown, and in which order. */
 typedef struct
 {
-  char       *text;       /* words; all of them must be found */
-  char       *class_name; /* (nullable) the best class … */
-  char       *kind_name;  /* (nullable) … and its kind */
-  double      min_score;  /* of the best class, 0 … 1 */
-  double      max_score;
-  KomaOnly    only;
-  KomaSort    sort;
-  gboolean    is_descending;
-  KomaGroupBy group;
+  char *text; /* words; all of them must be found, unless there is @like */
+  /* (nullable) The vector that pictures are compared with, best first … */
+  KomaFeatureVector *like;
+  char              *like_name;  /* (nullable) … of this picture; NULL: of @text */
+  char              *class_name; /* (nullable) the best class … */
+  char              *kind_name;  /* (nullable) … and its kind */
+  double             min_score;  /* of the best class, 0 … 1 */
+  double             max_score;
+  KomaOnly           only;
+  KomaSort           sort;
+  gboolean           is_descending;
+  KomaGroupBy        group;
 } KomaResultQuery;
 
 KomaResultQuery *koma_result_query_new (void); /* all, as they came */

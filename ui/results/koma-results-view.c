@@ -354,6 +354,29 @@ koma_results_view_show_all (KomaResultsView *self)
   koma_find_bar_show_all (self->bar);
 }
 
+void
+koma_results_view_set_worker (KomaResultsView *self,
+                              KomaWorker      *worker)
+{
+  koma_find_bar_set_worker (self->bar, worker);
+}
+
+KomaResultItem *
+koma_results_view_dup_comparable (KomaResultsView *self)
+{
+  g_autoptr (KomaResultItem) item = koma_results_view_get_current (self);
+  const KomaResult *result = item != NULL ? koma_result_item_get_result (item) : NULL;
+
+  return result != NULL && result->vector != NULL ? g_steal_pointer (&item) : NULL;
+}
+
+void
+koma_results_view_show_like (KomaResultsView *self,
+                             KomaResultItem  *item)
+{
+  koma_find_bar_show_like (self->bar, item);
+}
+
 /**
  * koma_results_view_set_corrections:
  * @self: a view

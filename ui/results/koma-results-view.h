@@ -6,6 +6,7 @@
 
 #include "koma-result-row.h"
 #include "ui/preferences/koma-preferences.h"
+#include "worker/koma-worker.h"
 
 G_BEGIN_DECLS
 
@@ -31,6 +32,12 @@ void            koma_results_view_select_all (KomaResultsView *self);
 gboolean        koma_results_view_focus_list (KomaResultsView *self);
 void            koma_results_view_search (KomaResultsView *self);   /* keys are typed there now */
 void            koma_results_view_show_all (KomaResultsView *self); /* ends search and filter */
+/* See koma_find_bar_set_worker () and koma_find_bar_show_like (). */
+void koma_results_view_set_worker (KomaResultsView *self,
+                                   KomaWorker      *worker); /* (nullable) */
+/* (nullable) (transfer full) The first that is selected, if it can be compared with others. */
+KomaResultItem *koma_results_view_dup_comparable (KomaResultsView *self);
+void            koma_results_view_show_like (KomaResultsView *self, KomaResultItem *item);
 void            koma_results_view_scroll_to (KomaResultsView *self, guint position);
 
 /* (nullable) (transfer none) The row or tile that shows @item, where one does. */

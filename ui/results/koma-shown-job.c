@@ -52,7 +52,7 @@ arrange (GTask        *task,
 
     if (i % N_A_TIME == 0 && g_task_return_error_if_cancelled (task))
       return;
-    koma_shown_keys_prepare (job->keys, entry, job->query);
+    koma_shown_keys_prepare (job->keys, entry, job->query, words, job->n_results);
     if (koma_shown_keys_matches (job->keys, entry, job->query, words, job->n_results))
       g_ptr_array_add (order, entry);
   }

@@ -51,54 +51,6 @@ group_free (gpointer data)
   g_free (group);
 }
 
-/* ---- Entries ---- */
-
-/**
- * koma_shown_entry_new:
- * @item: a picture
- * @list: (transfer none): the list of the entry
- *
- * Thread: main
- *
- * Returns: (transfer full): an entry without keys
- */
-KomaShownEntry *
-koma_shown_entry_new (KomaResultItem *item,
-                      gpointer        list)
-{
-  KomaShownEntry *entry = g_atomic_rc_box_new0 (KomaShownEntry);
-
-  entry->item = g_object_ref (item);
-  entry->list = list;
-  if (koma_result_item_get_file (item) == NULL)
-    entry->name = koma_result_item_dup_name (item);
-  return entry;
-}
-
-KomaShownEntry *
-koma_shown_entry_ref (KomaShownEntry *entry)
-{
-  return g_atomic_rc_box_acquire (entry);
-}
-
-static void
-entry_clear (gpointer data)
-{
-  KomaShownEntry *entry = data;
-
-  g_object_unref (entry->item);
-  g_clear_pointer (&entry->result, koma_result_unref);
-  g_free (entry->name);
-  g_free (entry->search);
-  g_free (entry->name_key);
-}
-
-void
-koma_shown_entry_unref (gpointer entry)
-{
-  g_atomic_rc_box_release_full (entry, entry_clear);
-}
-
 /* ---- The tables ---- */
 
 KomaShownKeys *
@@ -271,6 +223,38 @@ read_date (GFile *file) /* (nullable) */
            : 1;
 }
 
+static gboolean
+is_found (KomaShownKeys        *keys,
+          const KomaShownEntry *entry,
+          const char           *word,
+          guint                 n_results)
+{
+  if (strstr (entry->search, word) != NULL)
+    return TRUE;
+  for (guint i = 0; entry->result != NULL && i < MIN (n_results, entry->result->n_classes); i++) {
+    const KomaResultClass *found = &entry->result->classes[i];
+    const KomaShownGroup *class =
+      get_class (keys, entry->result->labels, found->index);
+
+    if ((i == 0 || found->score >= MIN_FOUND_SCORE) && class != NULL &&
+        strstr (class->folded, word) != NULL)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static gboolean
+are_found (KomaShownKeys        *keys,
+           const KomaShownEntry *entry,
+           char                **words,
+           guint                 n_results)
+{
+  for (guint i = 0; words[i] != NULL; i++)
+    if (!is_found (keys, entry, words[i], n_results))
+      return FALSE;
+  return TRUE;
+}
+
 /* Whether @entry has all that @query asks for. */
 static gboolean
 is_prepared (KomaShownKeys         *keys,
@@ -281,6 +265,7 @@ is_prepared (KomaShownKeys         *keys,
          (entry->name_key != NULL || !is_by_name (query)) &&
          (entry->folder != NULL || !is_by_folder (query)) &&
          (entry->date != 0 || query->sort != KOMA_SORT_DATE) &&
+         koma_shown_entry_is_compared (entry, query) &&
          (entry->class != NULL || entry->result == NULL || entry->result->n_classes == 0);
 }
 
@@ -295,7 +280,9 @@ is_prepared (KomaShownKeys         *keys,
 void
 koma_shown_keys_prepare (KomaShownKeys         *keys,
                          KomaShownEntry        *entry,
-                         const KomaResultQuery *query)
+                         const KomaResultQuery *query,
+                         char                 **words,
+                         guint                  n_results)
 {
   GFile           *file = koma_result_item_get_file (entry->item);
   g_autofree char *name = NULL;
@@ -316,29 +303,12 @@ koma_shown_keys_prepare (KomaShownKeys         *keys,
     entry->class = get_class (keys, entry->result->labels, entry->result->classes[0].index);
     entry->kind = find_kind (keys, entry->result);
   }
+  if (query->like != NULL)
+    koma_shown_entry_compare (entry, query,
+                              words[0] != NULL && are_found (keys, entry, words, n_results));
 }
 
 /* ---- Questions ---- */
-
-static gboolean
-is_found (KomaShownKeys        *keys,
-          const KomaShownEntry *entry,
-          const char           *word,
-          guint                 n_results)
-{
-  if (strstr (entry->search, word) != NULL)
-    return TRUE;
-  for (guint i = 0; entry->result != NULL && i < MIN (n_results, entry->result->n_classes); i++) {
-    const KomaResultClass *found = &entry->result->classes[i];
-    const KomaShownGroup *class =
-      get_class (keys, entry->result->labels, found->index);
-
-    if ((i == 0 || found->score >= MIN_FOUND_SCORE) && class != NULL &&
-        strstr (class->folded, word) != NULL)
-      return TRUE;
-  }
-  return FALSE;
-}
 
 static gboolean
 is_let_through (const KomaShownEntry *entry,
@@ -377,7 +347,7 @@ get_margin (const KomaShownEntry *entry)
  * koma_shown_keys_matches:
  *
  * A word is found in the name of the file, or in a name of one of the best @n_results classes, as
- * far as they are likely at all.
+ * far as they are likely at all. What is compared with a vector needs no names, but a vector.
  *
  * Returns: whether @entry is to be shown
  */
@@ -400,10 +370,8 @@ koma_shown_keys_matches (KomaShownKeys         *keys,
       (entry->class == NULL || get_score (entry) < query->min_score ||
        get_score (entry) > query->max_score))
     return FALSE;
-  for (guint i = 0; words[i] != NULL; i++)
-    if (!is_found (keys, entry, words[i], n_results))
-      return FALSE;
-  return TRUE;
+  return query->like != NULL ? koma_shown_entry_has_likeness (entry, query)
+                             : are_found (keys, entry, words, n_results);
 }
 
 /**
@@ -474,7 +442,8 @@ compare_values (const KomaShownEntry *a,
 /**
  * koma_shown_keys_compare:
  *
- * A total order: by group, then by what the query sorts by, then as pictures came. Pictures without
+ * A total order: by group, then by likeness where the query asks for that, else by what it sorts
+ * by, then as pictures came. Pictures without
  * an answer come last in an order by answers, ascending and descending.
  *
  * Returns: less than, equal to, or greater than zero
@@ -492,7 +461,9 @@ koma_shown_keys_compare (KomaShownKeys         *keys,
 
   if (order != 0)
     return order;
-  if (is_by_answer && (a->class == NULL || b->class == NULL))
+  if (query->like != NULL)
+    order = compare_numbers (b->likeness, a->likeness);
+  else if (is_by_answer && (a->class == NULL || b->class == NULL))
     order = (a->class == NULL) - (b->class == NULL);
   else if ((order = compare_values (a, b, query->sort)) != 0 && query->is_descending)
     order = -order;

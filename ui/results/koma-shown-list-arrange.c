@@ -79,13 +79,14 @@ static void
 place (KomaShownList  *self,
        KomaShownEntry *entry)
 {
-  guint    position = 0;
-  gboolean is_matching = FALSE;
+  const guint n_results = koma_preferences_get_results (self->preferences);
+  guint       position = 0;
+  gboolean    is_matching = FALSE;
 
   look (self, entry, TRUE);
-  koma_shown_keys_prepare (self->keys, entry, self->applied);
-  is_matching = koma_shown_keys_matches (self->keys, entry, self->applied, self->words,
-                                         koma_preferences_get_results (self->preferences));
+  koma_shown_keys_prepare (self->keys, entry, self->applied, self->words, n_results);
+  is_matching =
+    koma_shown_keys_matches (self->keys, entry, self->applied, self->words, n_results);
   if (is_matching && entry->is_shown && g_ptr_array_find (self->shown, entry, &position) &&
       is_in_place (self, entry, position)) {
     koma_shown_list_set_shown (self, entry, TRUE);

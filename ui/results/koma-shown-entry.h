@@ -1,0 +1,68 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "koma-result-item.h"
+#include "koma-result-query.h"
+
+G_BEGIN_DECLS
+
+/* A class, a kind of classes, a folder or a state: what pictures that are shown together have in
+ * common. */
+typedef struct
+{
+  char *title;    /* UTF-8 */
+  char *sort_key; /* titles in order of the language */
+  char *folded;   /* all names of a class and its kinds, to be searched; else empty */
+  guint n_shown;  /* pictures; for the list alone */
+} KomaShownGroup;
+
+/* A picture of the list with all that it is found and sorted by. */
+typedef struct
+{
+  /* Immutable. */
+  KomaResultItem *item; /* owned */
+  char           *name; /* (nullable) of a picture without a file */
+  gpointer        list; /* borrowed */
+
+  /* As the item was when the main thread looked last; other threads read it. */
+  KomaResult   *result; /* (nullable) owned */
+  KomaItemState state;
+  gboolean      is_sure;
+  guint         index; /* in the list of all */
+
+  /* From koma_shown_keys_prepare(); groups belong to the keys. */
+  char           *search;   /* (nullable) the name, folded */
+  char           *name_key; /* (nullable) */
+  KomaShownGroup *folder;   /* (nullable) */
+  KomaShownGroup *class;    /* (nullable) the best … */
+  KomaShownGroup *kind;     /* (nullable) … and its kind */
+  gint64          date;     /* of the file, seconds; 0: not known */
+  /* (nullable) What @likeness was computed with: the cosine with that of the result, and more where
+   * the words of a search stand in names. */
+  KomaFeatureVector *like;
+  KomaFeatureVector *compared; /* (nullable) with which */
+  double             likeness;
+
+  /* For the list alone. */
+  KomaShownGroup *group; /* (nullable) that it is shown in */
+  guint           is_changed : 1;
+  guint           is_gone : 1;
+  guint           is_shown : 1;
+} KomaShownEntry;
+
+KomaShownEntry *koma_shown_entry_new (KomaResultItem *item, gpointer list);
+KomaShownEntry *koma_shown_entry_ref (KomaShownEntry *entry);
+void            koma_shown_entry_unref (gpointer entry);
+/* Compares it with @query->like, unless that was done. @is_named: the words of the query stand in
+ * names of it. */
+void     koma_shown_entry_compare (KomaShownEntry        *entry,
+                                   const KomaResultQuery *query,
+                                   gboolean               is_named);
+gboolean koma_shown_entry_is_compared (const KomaShownEntry  *entry,
+                                       const KomaResultQuery *query);
+/* Whether it has a vector of that kind. */
+gboolean koma_shown_entry_has_likeness (const KomaShownEntry  *entry,
+                                        const KomaResultQuery *query);
+
+G_END_DECLS
