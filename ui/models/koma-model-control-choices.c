@@ -73,6 +73,25 @@ koma_model_control_set_part (KomaModelControl *self,
 }
 
 /**
+ * koma_model_control_set_words:
+ * @self: a control whose model in use compares pictures with words
+ * @classes: as koma_word_classes_parse() takes them
+ * @prompts: sentences for them, one a line
+ *
+ * Chooses what pictures are compared with.
+ */
+void
+koma_model_control_set_words (KomaModelControl *self,
+                              const char       *classes,
+                              const char       *prompts)
+{
+  const char *parts[KOMA_N_PARTS] = { [KOMA_PART_CLASSES] = classes,
+                                      [KOMA_PART_PROMPTS] = prompts };
+
+  koma_model_control_set_parts (self, parts);
+}
+
+/**
  * koma_model_control_accept_range:
  * @self: a control
  *

@@ -128,6 +128,7 @@ take_info (KomaModelControl *self,
 {
   g_autoptr (KomaModelInfo) early = g_steal_pointer (&self->early);
 
+  self->is_reworded = self->info != NULL && koma_model_info_shares_vectors (self->info, info);
   /* The file may have changed since. */
   self->is_reload = self->is_reload && is_same_model (self->info, info);
   g_clear_pointer (&self->info, koma_model_info_unref);
@@ -220,6 +221,18 @@ has_failed (KomaModelControl *self)
          (self->info != NULL && koma_model_info_has_failed_over (self->info));
 }
 
+/* Nothing but words is chosen for the model in use. */
+static gboolean
+is_rewording (KomaModelControl *self,
+              gboolean          is_reload)
+{
+  for (guint i = 0; i < KOMA_N_PARTS; i++)
+    if (self->parts[i] != NULL && i != KOMA_PART_CLASSES && i != KOMA_PART_PROMPTS)
+      return FALSE;
+  return is_reload && self->info->classes != NULL &&
+         (self->parts[KOMA_PART_CLASSES] != NULL || self->parts[KOMA_PART_PROMPTS] != NULL);
+}
+
 static KomaWorkerModel
 describe_model (KomaModelControl *self,
                 const char       *path,
@@ -235,6 +248,7 @@ describe_model (KomaModelControl *self,
     .precision = koma_backends_fit_precision (backend, self->precision),
     .has_settings = TRUE,
     .is_range_sought = TRUE,
+    .is_reworded = is_rewording (self, is_reload),
     .is_kept_if_same = !is_reload && !has_failed (self),
   };
 
@@ -308,6 +322,12 @@ koma_model_control_reload (KomaModelControl *self)
                                    g_strcmp0 (self->failed_path, own_path) == 0);
   else if (own_path != NULL)
     koma_model_control_start_load (self, own_path, TRUE);
+}
+
+gboolean
+koma_model_control_is_reworded (KomaModelControl *self)
+{
+  return self->is_reworded;
 }
 
 void

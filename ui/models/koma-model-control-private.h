@@ -32,7 +32,8 @@ struct _KomaModelControl
   /* The load under way. */
   GCancellable *loading; /* NULL: none */
   char         *loading_path;
-  gboolean      is_reload; /* this one, or the last */
+  gboolean      is_reload;   /* this one, or the last */
+  gboolean      is_reworded; /* the last one changed words alone */
   gboolean      is_measured_anew;
   char         *parts[KOMA_N_PARTS]; /* (nullable) chosen with it; "": as the model says */
   KomaLoadStage stage;

@@ -50,12 +50,18 @@ void     koma_model_control_set_parts (KomaModelControl  *self,
 void     koma_model_control_set_part (KomaModelControl *self,
                                       KomaRecipePart    part,
                                       const char       *word);
-void     koma_model_control_accept_range (KomaModelControl *self);
+/* Of a model that compares pictures with words; "": as the model says. */
+void koma_model_control_set_words (KomaModelControl *self,
+                                   const char       *classes,
+                                   const char       *prompts);
+void koma_model_control_accept_range (KomaModelControl *self);
 /* Benchmarks the backends once more for the model in use. */
 gboolean koma_model_control_can_measure_again (KomaModelControl *self);
 void     koma_model_control_measure_again (KomaModelControl *self);
 /* Whether the model is one that served before: its answers stay valid. */
 gboolean koma_model_control_is_reload (KomaModelControl *self);
+/* Whether words alone tell it from the one before: vectors of pictures stay valid. */
+gboolean koma_model_control_is_reworded (KomaModelControl *self);
 void     koma_model_control_cancel (KomaModelControl *self);
 void     koma_model_control_refresh (KomaModelControl *self); /* looks for models */
 gboolean koma_model_control_is_recent (KomaModelControl *self, const char *path);

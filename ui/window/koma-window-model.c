@@ -163,9 +163,14 @@ loaded_cb (KomaWindow *self)
                          g_variant_new_string (info->path));
   /* The backend that had failed is in use again, or another was chosen. */
   koma_notice_hide (self->notice);
+  koma_words_bar_show (self->words_bar, info);
+  koma_results_view_set_worker (self->results, info->classes != NULL ? self->worker : NULL);
   if (koma_model_control_is_reload (self->control)) {
     koma_result_feed_name (self->feed, info);
     koma_result_feed_resume (self->feed);
+  } else if (koma_model_control_is_reworded (self->control)) {
+    koma_result_feed_start (self->feed);
+    restart_pages (self);
   } else {
     koma_result_feed_start (self->feed);
     remember (self, info->path);
@@ -312,6 +317,7 @@ koma_window_connect_model (KomaWindow *self)
   koma_model_button_connect (self->model_button, self->control, self->preferences);
   koma_model_page_set_control (self->model_page, self->control);
   koma_range_notice_set_control (self->range_notice, self->control);
+  koma_words_bar_set_control (self->words_bar, self->control);
   g_signal_connect_object (self->control, "changed", G_CALLBACK (koma_window_update), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->control, "loaded", G_CALLBACK (loaded_cb), self,

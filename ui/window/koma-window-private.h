@@ -24,6 +24,7 @@
 #include "ui/results/koma-result-feed.h"
 #include "ui/results/koma-results-view.h"
 #include "ui/teach/koma-teach-page.h"
+#include "ui/words/koma-words-bar.h"
 
 G_BEGIN_DECLS
 
@@ -56,6 +57,7 @@ struct _KomaWindow
   KomaNotice      *safe_notice, *notice;
   KomaSuggestion  *suggestion; /* of another model, for these pictures */
   KomaRangeNotice *range_notice;
+  KomaWordsBar    *words_bar;
   KomaModelPage   *model_page;
   AdwStatusPage   *empty_page;
   KomaModelOffers *offers;

@@ -109,6 +109,7 @@ koma_window_update_actions (KomaWindow *self)
 {
   GtkWidget *widget = GTK_WIDGET (self);
   g_autoptr (GtkBitset) selection = NULL;
+  g_autoptr (KomaResultItem) comparable = NULL;
   const gboolean is_list = self->view == KOMA_VIEW_LIST && !is_typing (self);
   gboolean       has_rows = FALSE, is_selected = FALSE, is_empty = FALSE;
   gboolean       is_busy = FALSE, can_undo = FALSE;
@@ -119,6 +120,7 @@ koma_window_update_actions (KomaWindow *self)
     return;
 
   selection = koma_results_view_get_selection (self->results);
+  comparable = koma_results_view_dup_comparable (self->results);
   /* No action on a list that is not shown. */
   has_rows = is_list && !koma_window_is_suggesting (self);
   is_selected = has_rows && !gtk_bitset_is_empty (selection);
@@ -133,6 +135,8 @@ koma_window_update_actions (KomaWindow *self)
   gtk_widget_action_set_enabled (widget, "win.show-earlier",
                                  !is_empty && koma_result_feed_can_show_earlier (self->feed));
   gtk_widget_action_set_enabled (widget, "win.copy", is_selected);
+  gtk_widget_action_set_enabled (widget, "win.more-like-this",
+                                 is_selected && comparable != NULL);
   gtk_widget_action_set_enabled (widget, "win.cut-grid",
                                  koma_model_control_get_info (self->control) != NULL);
   gtk_widget_action_set_enabled (widget, "win.open-in-viewer", is_selected);
@@ -239,6 +243,8 @@ koma_window_show (KomaWindow    *self,
   /* It is about answers of the model in use, which that page does not show. */
   gtk_widget_set_visible (GTK_WIDGET (self->range_notice),
                           view != KOMA_VIEW_TEACH && view != KOMA_VIEW_PICTURE);
+  koma_words_bar_set_wanted (self->words_bar, view == KOMA_VIEW_LIST || view == KOMA_VIEW_CAMERA ||
+                                                view == KOMA_VIEW_PICTURE);
   /* Above the buttons at the bottom of that page. */
   gtk_widget_set_margin_bottom (GTK_WIDGET (self->toast), view == KOMA_VIEW_TEACH ? 60 : 0);
   koma_window_update (self);

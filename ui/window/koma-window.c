@@ -202,6 +202,7 @@ koma_window_class_init (KomaWindowClass *klass)
   g_type_ensure (KOMA_TYPE_RESULTS_VIEW);
   g_type_ensure (KOMA_TYPE_SUGGESTION);
   g_type_ensure (KOMA_TYPE_TOAST);
+  g_type_ensure (KOMA_TYPE_WORDS_BAR);
   gtk_widget_class_set_template_from_resource (widget_class, "/app/koma/Koma/ui/koma-window.ui");
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, pages);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, back_button);
@@ -217,6 +218,7 @@ koma_window_class_init (KomaWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, notice);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, suggestion);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, range_notice);
+  gtk_widget_class_bind_template_child (widget_class, KomaWindow, words_bar);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, empty_page);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, offers);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, results);
