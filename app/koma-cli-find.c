@@ -107,10 +107,16 @@ rank (Find                    *self,
       const KomaFeatureVector *wanted,
       guint                    first) /* of the pictures */
 {
-  for (guint i = first; i < self->vectors.paths->len; i++) {
-    const Found found = {
-      i, koma_feature_vector_compare (wanted, self->vectors.pictures->pdata[i])
-    };
+  GPtrArray        *pictures = self->vectors.pictures;
+  g_autofree float *cosines = g_new (float, pictures->len);
+  g_autoptr (KomaVectorIndex) index =
+    koma_vector_index_new (koma_feature_vector_get_n (wanted));
+
+  for (guint i = first; i < pictures->len; i++)
+    koma_vector_index_add (index, koma_feature_vector_get_values (pictures->pdata[i]));
+  koma_vector_index_compare (index, koma_feature_vector_get_values (wanted), cosines);
+  for (guint i = first; i < pictures->len; i++) {
+    const Found found = { i, cosines[i - first] };
 
     g_array_append_val (self->found, found);
   }

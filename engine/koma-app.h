@@ -62,8 +62,9 @@
 #include "engine/explain/occlusion.h"
 #include "engine/explain/receptive-field.h"
 
-/* Classes that are words. */
+/* Classes that are words; vectors of pictures and words, compared. */
 #include "engine/words/text-encoder.h"
+#include "engine/words/vector-index.h"
 #include "engine/words/word-classes.h"
 
 /* Models of a person's own classes. */

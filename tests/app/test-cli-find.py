@@ -71,7 +71,7 @@ def like(folder):
         equal(len(rows), 2 * len(RGB))
         equal({rows[0]["path"], rows[1]["path"]},
               {str(pictures / f"{name}.png"), str(pictures / f"{name}-dark.png")})
-        assert math.isclose(rows[0]["score"], 1, abs_tol=1e-5), rows[0]
+        assert math.isclose(rows[0]["score"], 1, abs_tol=1e-4), rows[0]
         scores = [row["score"] for row in rows]
         equal(scores, sorted(scores, reverse=True))
     equal(find("--like", pictures / "red.png", "--top", "2", pictures), rows_of(pictures)[:2])
@@ -107,7 +107,7 @@ def words(folder):
     equal(len(found), 2 * len(RGB))
     vector = {row["path"]: row["vector"] for row in rows[2:]}
     for row in found:
-        assert math.isclose(row["score"], multiply(rows[1]["vector"], vector[row["path"]]), abs_tol=1e-5), row
+        assert math.isclose(row["score"], multiply(rows[1]["vector"], vector[row["path"]]), abs_tol=1e-4), row
     golden = array.array("f", (SHARED / "golden_hub" / "hf_clip" / "wave.text_embeds.f32").read_bytes())
     for value, wanted in zip(rows[0]["vector"], golden):  # of this text the first
         assert math.isclose(value, wanted, abs_tol=1e-5), (value, wanted)

@@ -91,6 +91,24 @@ typedef struct
   gint32 *weights; /* [n_outputs][max_count] */
 } KomaCpuWeighedRows;
 
+/* The int16 of the widest vector. */
+#define KOMA_CPU_DOT_STEP 32
+
+/**
+ * KomaCpuDotRows:
+ *
+ * The product of each row with one other. Those of their elements, taken without signs, add up to
+ * an int32.
+ */
+typedef struct
+{
+  const gint16 *rows; /* [n_rows][n_elems] */
+  gsize         n_rows;
+  gsize         n_elems; /* a multiple of KOMA_CPU_DOT_STEP */
+  const gint16 *wanted;  /* [n_elems] */
+  gint32       *out;     /* [n_rows] */
+} KomaCpuDotRows;
+
 /**
  * KomaCpuLayerNorm:
  *

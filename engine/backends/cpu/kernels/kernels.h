@@ -138,6 +138,7 @@ typedef struct
   void (*depthwise_line_8) (const KomaCpuDepthwise8     *depthwise,
                             const KomaCpuDepthwiseLine8 *line);
   KomaCpuBinaryFunc binary_8; /* AddV2, Sub and Mul */
+  void (*dot_rows) (const KomaCpuDotRows *dots);
 } KomaCpuKernels;
 
 const KomaCpuKernels *koma_cpu_kernels_choose (const char *level, /* (nullable): the best */

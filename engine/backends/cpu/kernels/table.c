@@ -75,4 +75,5 @@ const KomaCpuKernels KERNEL (koma_cpu_kernels) = {
   .make_pairs = KERNEL (koma_cpu_make_pairs),
   .depthwise_line_8 = KERNEL (koma_cpu_depthwise_line_8),
   .binary_8 = FLOAT_KERNEL (koma_cpu_binary_8),
+  .dot_rows = KERNEL (koma_cpu_dot_rows),
 };

@@ -105,3 +105,4 @@ void KERNEL (koma_cpu_make_pairs) (const KomaCpuDepthwise8 *depthwise,
 void KERNEL (koma_cpu_depthwise_line_8) (const KomaCpuDepthwise8     *depthwise,
                                          const KomaCpuDepthwiseLine8 *line);
 void KERNEL (koma_cpu_binary_8) (const KomaCpuBinaryBlock *block);
+void KERNEL (koma_cpu_dot_rows) (const KomaCpuDotRows *dots);
