@@ -23,7 +23,7 @@ koma_cli_vectors_init (KomaCliVectors       *self,
 void
 koma_cli_vectors_clear (KomaCliVectors *self)
 {
-  g_clear_pointer (&self->encoder, koma_text_encoder_free);
+  g_clear_pointer (&self->text_tower, koma_text_tower_free);
   g_clear_pointer (&self->towers, koma_towers_unref);
   g_clear_pointer (&self->model, koma_model_unref);
   g_clear_pointer (&self->paths, g_ptr_array_unref);
@@ -100,7 +100,7 @@ koma_cli_vectors_add_pictures (KomaCliVectors *self,
 /**
  * koma_cli_vectors_encode:
  *
- * Errors: %KOMA_ERROR_UNSUPPORTED where the model knows no words; those of koma_text_encoder_new().
+ * Errors: %KOMA_ERROR_UNSUPPORTED where the model knows no words; those of koma_text_tower_new().
  *
  * Returns: (transfer full) (nullable): of length 1
  */
@@ -119,14 +119,14 @@ koma_cli_vectors_encode (KomaCliVectors *self,
                  koma_model_get_name (self->model));
     return NULL;
   }
-  if (self->encoder == NULL) {
+  if (self->text_tower == NULL) {
     g_autofree char *folder = g_path_get_dirname (koma_model_get_path (self->model));
 
-    self->encoder = koma_text_encoder_new (self->towers, folder, error);
+    self->text_tower = koma_text_tower_new (self->towers, folder, error);
   }
   width = koma_towers_get_width (self->towers);
   vector = g_new (float, width);
-  return self->encoder != NULL && koma_text_encoder_encode (self->encoder, text, vector, error)
+  return self->text_tower != NULL && koma_text_tower_encode (self->text_tower, text, vector, error)
            ? koma_feature_vector_new (vector, width)
            : NULL;
 }

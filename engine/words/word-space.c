@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "text-encoder.h"
+#include "text-tower.h"
 
 /* Sets of texts whose vectors are kept; a full memory begins anew. At a width of 512 it takes
  * 40 MB. */
@@ -20,7 +20,7 @@ struct _KomaWordSpace
 
   /* Guarded by lock. */
   GMutex           lock;
-  KomaTextEncoder *encoder; /* (nullable) until a text is encoded */
+  KomaTextTower *encoder; /* (nullable) until a text is encoded */
   GHashTable      *vectors; /* utf8 → float[width] */
   guint            n_encoded;
 };
@@ -71,7 +71,7 @@ koma_word_space_unref (KomaWordSpace *self)
   if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
     return;
   g_clear_pointer (&self->vectors, g_hash_table_unref);
-  g_clear_pointer (&self->encoder, koma_text_encoder_free);
+  g_clear_pointer (&self->encoder, koma_text_tower_free);
   g_mutex_clear (&self->lock);
   koma_towers_unref (self->towers);
   koma_model_unref (self->model);
@@ -100,14 +100,14 @@ koma_word_space_get_towers (const KomaWordSpace *self)
   return self->towers;
 }
 
-static KomaTextEncoder *
+static KomaTextTower *
 open_encoder (KomaWordSpace *self,
               GError       **error)
 {
   g_autofree char *folder = g_path_get_dirname (koma_model_get_path (self->model));
 
   if (self->encoder == NULL)
-    self->encoder = koma_text_encoder_new (self->towers, folder, error);
+    self->encoder = koma_text_tower_new (self->towers, folder, error);
   return self->encoder;
 }
 
@@ -120,7 +120,7 @@ compute (KomaWordSpace     *self,
   g_autofree float *vector = g_new (float, koma_towers_get_width (self->towers));
 
   if (open_encoder (self, error) == NULL ||
-      !koma_text_encoder_encode_mean (self->encoder, texts, vector, error))
+      !koma_text_tower_encode_mean (self->encoder, texts, vector, error))
     return NULL;
   self->n_encoded += g_strv_length ((char **) texts);
   return g_steal_pointer (&vector);
@@ -130,8 +130,8 @@ compute (KomaWordSpace     *self,
  * koma_word_space_encode:
  * @texts: UTF-8
  *
- * Thread: any; computes, and reads files the first time. Errors: those of koma_text_encoder_new()
- * and koma_text_encoder_encode_mean().
+ * Thread: any; computes, and reads files the first time. Errors: those of koma_text_tower_new()
+ * and koma_text_tower_encode_mean().
  */
 gboolean
 koma_word_space_encode (KomaWordSpace     *self,

@@ -12,7 +12,7 @@
 
 #include "engine/teach/dot.h"
 #include "engine/teach/feature-vector.h"
-#include "engine/words/text-encoder.h"
+#include "engine/words/text-tower.h"
 #include "engine/words/vector-index.h"
 
 #define N_PLACES  1000

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "engine/words/text-encoder.h"
+#include "engine/words/text-tower.h"
 #include "tests/test-main.h"
 
 static float *

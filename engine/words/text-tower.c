@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "text-encoder.h"
+#include "text-tower.h"
 
 #include <math.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 #define CLIP_ROWS   77
 #define SIGLIP_ROWS 64
 
-struct _KomaTextEncoder
+struct _KomaTextTower
 {
   KomaTowers    *towers;
   KomaTokenizer *tokenizer;
@@ -34,8 +34,8 @@ find_n_rows (const KomaTowers *towers)
 }
 
 static KomaSession *
-open_session (const KomaTextEncoder *self,
-              GError               **error)
+open_session (const KomaTextTower *self,
+              GError             **error)
 {
   const KomaShape          shape = KOMA_SHAPE (1, self->n_rows);
   const KomaSessionOptions options = {
@@ -54,19 +54,19 @@ open_session (const KomaTextEncoder *self,
 }
 
 /**
- * koma_text_encoder_new:
+ * koma_text_tower_new:
  *
  * Thread: any; reads files. Errors: those of koma_tokenizer_new() and koma_session_new();
  * %KOMA_ERROR_SHAPE where the half for words gives other vectors than that for pictures.
  *
  * Returns: (transfer full):
  */
-KomaTextEncoder *
-koma_text_encoder_new (KomaTowers *towers,
-                       const char *folder,
-                       GError    **error)
+KomaTextTower *
+koma_text_tower_new (KomaTowers *towers,
+                     const char *folder,
+                     GError    **error)
 {
-  g_autoptr (KomaTextEncoder) self = g_new0 (KomaTextEncoder, 1);
+  g_autoptr (KomaTextTower) self = g_new0 (KomaTextTower, 1);
 
   self->towers = koma_towers_ref (towers);
   self->n_rows = find_n_rows (towers);
@@ -78,7 +78,7 @@ koma_text_encoder_new (KomaTowers *towers,
 }
 
 void
-koma_text_encoder_free (KomaTextEncoder *self)
+koma_text_tower_free (KomaTextTower *self)
 {
   if (self == NULL)
     return;
@@ -109,16 +109,16 @@ koma_vector_make_unit (float *vector,
 }
 
 /**
- * koma_text_encoder_encode:
+ * koma_text_tower_encode:
  *
  * What is longer than the model takes is cut off. Thread: one at a time. Errors: those of
  * koma_session_run().
  */
 gboolean
-koma_text_encoder_encode (KomaTextEncoder *self,
-                          const char      *text,
-                          float           *ret_vector,
-                          GError         **error)
+koma_text_tower_encode (KomaTextTower *self,
+                        const char    *text,
+                        float         *ret_vector,
+                        GError       **error)
 {
   const guint n = koma_towers_get_width (self->towers);
 
@@ -133,23 +133,23 @@ koma_text_encoder_encode (KomaTextEncoder *self,
 }
 
 /**
- * koma_text_encoder_encode_mean:
+ * koma_text_tower_encode_mean:
  *
  * The usual way to make one class of several sentences (OpenAI, “Prompt engineering for ImageNet”
  * of CLIP). Thread: one at a time. Errors: those of koma_session_run().
  */
 gboolean
-koma_text_encoder_encode_mean (KomaTextEncoder   *self,
-                               const char *const *texts,
-                               float             *ret_vector,
-                               GError           **error)
+koma_text_tower_encode_mean (KomaTextTower     *self,
+                             const char *const *texts,
+                             float             *ret_vector,
+                             GError           **error)
 {
   const guint       n = koma_towers_get_width (self->towers);
   g_autofree float *one = g_new (float, n);
 
   memset (ret_vector, 0, n * sizeof *ret_vector);
   for (guint t = 0; texts[t] != NULL; t++) {
-    if (!koma_text_encoder_encode (self, texts[t], one, error))
+    if (!koma_text_tower_encode (self, texts[t], one, error))
       return FALSE;
     for (guint i = 0; i < n; i++)
       ret_vector[i] += one[i];
