@@ -23,8 +23,7 @@ koma_cli_vectors_init (KomaCliVectors       *self,
 void
 koma_cli_vectors_clear (KomaCliVectors *self)
 {
-  g_clear_pointer (&self->text_tower, koma_text_tower_free);
-  g_clear_pointer (&self->towers, koma_towers_unref);
+  g_clear_pointer (&self->space, koma_word_space_unref);
   g_clear_pointer (&self->model, koma_model_unref);
   g_clear_pointer (&self->paths, g_ptr_array_unref);
   g_clear_pointer (&self->pictures, g_ptr_array_unref);
@@ -34,19 +33,25 @@ koma_cli_vectors_clear (KomaCliVectors *self)
 /**
  * koma_cli_vectors_load:
  *
- * Errors: those of koma_box_load_model(), koma_towers_new() and koma_model_get_recipe().
+ * Errors: those of koma_box_load_model(), koma_word_space_new() and koma_model_get_recipe().
  */
 gboolean
 koma_cli_vectors_load (KomaCliVectors *self,
                        GError        **error)
 {
+  const KomaWordHead *head = NULL;
+
   self->model = koma_cli_load_model (self->options, self->options->model, error);
   if (self->model == NULL)
     return FALSE;
-  if (koma_model_get_purpose (self->model) != KOMA_PURPOSE_WORDS)
+  head = koma_word_head_find (self->model);
+  if (head != NULL)
+    self->space = koma_word_space_ref (koma_word_head_get_space (head));
+  else if (koma_model_get_purpose (self->model) == KOMA_PURPOSE_WORDS)
+    self->space = koma_word_space_new (self->model, error);
+  else
     return koma_model_get_recipe (self->model, error) != NULL;
-  self->towers = koma_towers_new (self->model, error);
-  return self->towers != NULL;
+  return self->space != NULL;
 }
 
 static void
@@ -89,8 +94,8 @@ koma_cli_vectors_add_pictures (KomaCliVectors *self,
   };
 
   g_ptr_array_add (folders, &all);
-  graph = self->towers != NULL
-            ? koma_graph_copy (koma_towers_get_pictures (self->towers))
+  graph = self->space != NULL
+            ? koma_graph_copy (koma_towers_get_pictures (koma_word_space_get_towers (self->space)))
             : koma_features_graph_new (koma_model_get_graph (self->model),
                                        koma_model_get_output (self->model), NULL, error);
   pictures.graph = graph;
@@ -100,7 +105,8 @@ koma_cli_vectors_add_pictures (KomaCliVectors *self,
 /**
  * koma_cli_vectors_encode:
  *
- * Errors: %KOMA_ERROR_UNSUPPORTED where the model knows no words; those of koma_text_tower_new().
+ * Errors: %KOMA_ERROR_UNSUPPORTED where the model knows no words; those of
+ * koma_word_space_encode().
  *
  * Returns: (transfer full) (nullable): of length 1
  */
@@ -109,24 +115,20 @@ koma_cli_vectors_encode (KomaCliVectors *self,
                          const char     *text,
                          GError        **error)
 {
+  const char *const texts[] = { text, NULL };
   g_autofree float *vector = NULL;
   guint             width = 0;
 
-  if (self->towers == NULL) {
+  if (self->space == NULL) {
     g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED,
                  _ ("%s: this model knows no words; it can find pictures like another, with "
                     "--like"),
                  koma_model_get_name (self->model));
     return NULL;
   }
-  if (self->text_tower == NULL) {
-    g_autofree char *folder = g_path_get_dirname (koma_model_get_path (self->model));
-
-    self->text_tower = koma_text_tower_new (self->towers, folder, error);
-  }
-  width = koma_towers_get_width (self->towers);
+  width = koma_towers_get_width (koma_word_space_get_towers (self->space));
   vector = g_new (float, width);
-  return self->text_tower != NULL && koma_text_tower_encode (self->text_tower, text, vector, error)
+  return koma_word_space_encode (self->space, texts, vector, error)
            ? koma_feature_vector_new (vector, width)
            : NULL;
 }

@@ -15,11 +15,10 @@ typedef struct
   const KomaCliOptions *options;
 
   KomaModel     *model;
-  KomaTowers    *towers;     /* (nullable) of a model that compares pictures with words */
-  KomaTextTower *text_tower; /* (nullable) once a text was encoded */
-  GPtrArray     *paths;      /* utf8 or any bytes: pictures that could be read … */
-  GPtrArray     *pictures;   /* … KomaFeatureVector: and the vector of each */
-  GPtrArray     *failures;   /* sentences */
+  KomaWordSpace *space;    /* (nullable) of a model that compares pictures with words */
+  GPtrArray     *paths;    /* utf8 or any bytes: pictures that could be read … */
+  GPtrArray     *pictures; /* … KomaFeatureVector: and the vector of each */
+  GPtrArray     *failures; /* sentences */
 } KomaCliVectors;
 
 void koma_cli_vectors_init (KomaCliVectors *self, const KomaCliOptions *options);

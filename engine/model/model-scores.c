@@ -60,6 +60,7 @@ koma_model_new_with_scores (const KomaModel  *model,
   self->labels_source = g_strdup (koma_labels_get_source (labels));
   self->n_labels_found = koma_labels_get_n (labels);
   self->recipe = *recipe;
+  self->has_picture_recipe = TRUE;
   self->purpose = KOMA_PURPOSE_OTHER;
   self->size_source = KOMA_SOURCE_GRAPH;
   self->findings = koma_findings_new ();

@@ -19,10 +19,10 @@ struct _KomaWordSpace
   KomaTowers *towers;
 
   /* Guarded by lock. */
-  GMutex           lock;
+  GMutex         lock;
   KomaTextTower *encoder; /* (nullable) until a text is encoded */
-  GHashTable      *vectors; /* utf8 → float[width] */
-  guint            n_encoded;
+  GHashTable    *vectors; /* utf8 → float[width] */
+  guint          n_encoded;
 };
 
 /**

@@ -19,7 +19,7 @@ static const char *const sorts[] = {
   "score",
   "margin",
 };
-static const char *const groups[] = { "none", "class", "kind", "folder" };
+static const char *const groups[] = { "none", "class", "kind", "folder", "similar" };
 
 G_STATIC_ASSERT (G_N_ELEMENTS (sorts) == KOMA_N_SORTS);
 G_STATIC_ASSERT (G_N_ELEMENTS (groups) == KOMA_N_GROUPS);

@@ -22,6 +22,7 @@ typedef enum {
   KOMA_GROUP_CLASS,
   KOMA_GROUP_KIND,
   KOMA_GROUP_FOLDER,
+  KOMA_GROUP_SIMILAR, /* by what they show, without any class */
   KOMA_N_GROUPS,
 } KomaGroupBy;
 

@@ -511,6 +511,26 @@ koma_results_view_select_all (KomaResultsView *self)
   update_selection (self);
 }
 
+gboolean
+koma_results_view_has_groups (KomaResultsView *self)
+{
+  return koma_shown_list_get_query (self->shown)->group != KOMA_GROUP_NONE;
+}
+
+void
+koma_results_view_select_group (KomaResultsView *self)
+{
+  g_autoptr (GtkBitset) selection = koma_results_view_get_selection (self);
+  guint first = 0, n = 0;
+
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  koma_shown_list_complete (self->shown);
+  if (!gtk_bitset_is_empty (selection) &&
+      koma_shown_list_get_group (self->shown, gtk_bitset_get_minimum (selection), &first, &n))
+    gtk_selection_model_select_range (GTK_SELECTION_MODEL (self->selection), first, n, TRUE);
+}
+
 void
 koma_results_view_scroll_to (KomaResultsView *self,
                              guint            position)

@@ -28,10 +28,13 @@ KomaResultItem *koma_results_view_get_item (KomaResultsView *self,
                                             guint            position); /* (transfer full) */
 KomaResultItem *koma_results_view_get_current (KomaResultsView *self);
 char           *koma_results_view_describe_selection (KomaResultsView *self); /* for copying */
-void            koma_results_view_select_all (KomaResultsView *self);
-gboolean        koma_results_view_focus_list (KomaResultsView *self);
-void            koma_results_view_search (KomaResultsView *self);   /* keys are typed there now */
-void            koma_results_view_show_all (KomaResultsView *self); /* ends search and filter */
+/* All of the group of the first that is selected. */
+gboolean koma_results_view_has_groups (KomaResultsView *self);
+void     koma_results_view_select_group (KomaResultsView *self);
+void     koma_results_view_select_all (KomaResultsView *self);
+gboolean koma_results_view_focus_list (KomaResultsView *self);
+void     koma_results_view_search (KomaResultsView *self);   /* keys are typed there now */
+void     koma_results_view_show_all (KomaResultsView *self); /* ends search and filter */
 /* See koma_find_bar_set_worker () and koma_find_bar_show_like (). */
 void koma_results_view_set_worker (KomaResultsView *self,
                                    KomaWorker      *worker); /* (nullable) */

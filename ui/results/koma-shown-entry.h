@@ -37,6 +37,7 @@ typedef struct
   KomaShownGroup *folder;   /* (nullable) */
   KomaShownGroup *class;    /* (nullable) the best … */
   KomaShownGroup *kind;     /* (nullable) … and its kind */
+  KomaShownGroup *similar;  /* (nullable) of koma_shown_keys_group_similar () */
   gint64          date;     /* of the file, seconds; 0: not known */
   /* (nullable) What @likeness was computed with: the cosine with that of the result, and more where
    * the words of a search stand in names. */

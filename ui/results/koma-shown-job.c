@@ -56,6 +56,8 @@ arrange (GTask        *task,
     if (koma_shown_keys_matches (job->keys, entry, job->query, words, job->n_results))
       g_ptr_array_add (order, entry);
   }
+  if (job->query->group == KOMA_GROUP_SIMILAR)
+    koma_shown_keys_group_similar (job->keys, order, cancellable);
   if (!g_cancellable_is_cancelled (cancellable))
     g_ptr_array_sort_with_data (order, compare_cb, job);
   g_task_return_pointer (task, g_steal_pointer (&order), (GDestroyNotify) g_ptr_array_unref);

@@ -5,6 +5,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "koma-search-text.h"
+#include "worker/words/koma-similar-groups.h"
 
 /* Titles of states come after all classes, and what has no folder after all folders. */
 #define LAST "\xff"
@@ -24,6 +25,8 @@ struct _KomaShownKeys
   KomaShownGroup *states[KOMA_ITEM_STOPPED + 1]; /* by KomaItemState; not DONE */
   KomaShownGroup *no_folder;
   KomaShownGroup *no_kind;
+  GPtrArray      *similar; /* KomaShownGroup, as many as there ever were; each has a number */
+  KomaShownGroup *alone;
 };
 
 /* ---- Groups ---- */
@@ -72,6 +75,9 @@ koma_shown_keys_new (void)
   keys->no_folder = group_new (_ ("No Folder"), "1");
   /* Translators: a group of pictures of classes that are of no kind */
   keys->no_kind = group_new (_ ("Other"), "0");
+  keys->similar = g_ptr_array_new_with_free_func (group_free);
+  /* Translators: a group of pictures */
+  keys->alone = group_new (_ ("Like No Other"), "0");
   return keys;
 }
 
@@ -86,6 +92,8 @@ koma_shown_keys_free (KomaShownKeys *keys)
     g_clear_pointer (&keys->states[i], group_free);
   group_free (keys->no_folder);
   group_free (keys->no_kind);
+  g_ptr_array_unref (keys->similar);
+  group_free (keys->alone);
   g_free (keys);
 }
 
@@ -308,6 +316,69 @@ koma_shown_keys_prepare (KomaShownKeys         *keys,
                               words[0] != NULL && are_found (keys, entry, words, n_results));
 }
 
+/* ---- Similar pictures ---- */
+
+static KomaShownGroup *
+get_similar (KomaShownKeys *keys,
+             guint          index)
+{
+  while (keys->similar->len <= index) {
+    const guint      number = keys->similar->len + 1;
+    g_autofree char *key = g_strdup_printf ("%08u", number);
+    /* Translators: a group of pictures, and its number */
+    g_autofree char *title = g_strdup_printf (_ ("Similar Pictures %'u"), number);
+    KomaShownGroup  *group = group_new (title, NULL);
+
+    g_free (group->sort_key);
+    group->sort_key = g_steal_pointer (&key);
+    g_ptr_array_add (keys->similar, group);
+  }
+  return keys->similar->pdata[index];
+}
+
+/* Vectors of one width, that of the first; what has another, or none, is like no other. */
+static GPtrArray *
+list_vectors (GPtrArray *entries,
+              GPtrArray *vectors)
+{
+  GPtrArray *with_vectors = g_ptr_array_new ();
+
+  for (guint i = 0; i < entries->len; i++) {
+    KomaShownEntry    *entry = entries->pdata[i];
+    KomaFeatureVector *vector = entry->result != NULL ? entry->result->vector : NULL;
+
+    entry->similar = NULL;
+    if (vector == NULL ||
+        (vectors->len > 0 && koma_feature_vector_get_n (vector) !=
+                               koma_feature_vector_get_n (vectors->pdata[0])))
+      continue;
+    g_ptr_array_add (vectors, vector);
+    g_ptr_array_add (with_vectors, entry);
+  }
+  return with_vectors;
+}
+
+/**
+ * koma_shown_keys_group_similar:
+ *
+ * Thread: any; one at a time
+ */
+void
+koma_shown_keys_group_similar (KomaShownKeys *keys,
+                               GPtrArray     *entries,
+                               GCancellable  *cancellable)
+{
+  g_autoptr (GPtrArray) vectors = g_ptr_array_new ();
+  g_autoptr (GPtrArray) grouped = list_vectors (entries, vectors);
+  g_autofree guint *groups = g_new (guint, MAX (vectors->len, 1));
+
+  koma_similar_groups_find ((KomaFeatureVector *const *) vectors->pdata, vectors->len, cancellable,
+                            groups);
+  for (guint i = 0; i < grouped->len; i++)
+    if (groups[i] != KOMA_SIMILAR_ALONE)
+      ((KomaShownEntry *) grouped->pdata[i])->similar = get_similar (keys, groups[i]);
+}
+
 /* ---- Questions ---- */
 
 static gboolean
@@ -386,6 +457,10 @@ koma_shown_keys_get_group (KomaShownKeys        *keys,
 {
   if (group == KOMA_GROUP_FOLDER)
     return entry->folder;
+  if (group == KOMA_GROUP_SIMILAR && entry->class != NULL)
+    return entry->similar != NULL ? entry->similar : keys->alone;
+  if (group == KOMA_GROUP_SIMILAR)
+    return keys->states[entry->state];
   if (group != KOMA_GROUP_CLASS && group != KOMA_GROUP_KIND)
     return NULL;
   if (entry->class == NULL)

@@ -19,6 +19,11 @@ void koma_shown_keys_prepare (KomaShownKeys         *keys,
                               char                 **words, /* of its text, folded */
                               guint                  n_results);
 
+/* Those that have vectors, anew; they are no longer where they were then. */
+void koma_shown_keys_group_similar (KomaShownKeys *keys,
+                                    GPtrArray     *entries, /* KomaShownEntry */
+                                    GCancellable  *cancellable);
+
 /* Of entries that are prepared for the query. */
 gboolean        koma_shown_keys_matches (KomaShownKeys         *keys,
                                          const KomaShownEntry  *entry,

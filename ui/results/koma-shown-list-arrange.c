@@ -84,6 +84,7 @@ place (KomaShownList  *self,
   gboolean    is_matching = FALSE;
 
   look (self, entry, TRUE);
+  self->is_outdated |= self->applied->group == KOMA_GROUP_SIMILAR;
   koma_shown_keys_prepare (self->keys, entry, self->applied, self->words, n_results);
   is_matching =
     koma_shown_keys_matches (self->keys, entry, self->applied, self->words, n_results);
@@ -305,6 +306,25 @@ koma_shown_list_is_settled (KomaShownList *self)
 }
 
 static gboolean
+is_waiting (KomaShownList *self)
+{
+  for (guint i = 0; i < self->entries->len; i++)
+    if (((KomaShownEntry *) g_ptr_array_index (self->entries, i))->state == KOMA_ITEM_WAITING)
+      return TRUE;
+  return FALSE;
+}
+
+/* Rows would change their places all the time while pictures come. */
+static void
+group_anew (KomaShownList *self)
+{
+  if (!self->is_outdated || !koma_shown_list_is_settled (self) || is_waiting (self))
+    return;
+  self->is_outdated = FALSE;
+  self->is_stale = self->applied->group == KOMA_GROUP_SIMILAR;
+}
+
+static gboolean
 turn_cb (gpointer user_data)
 {
   KomaShownList *self = user_data;
@@ -314,6 +334,7 @@ turn_cb (gpointer user_data)
   self->turn = 0;
   take_turn (self);
   koma_shown_list_expose_more (self);
+  group_anew (self);
   if (self->is_clearing)
     koma_shown_list_schedule (self, 0);
   else if (self->n_exposed < self->shown->len || self->answer != NULL ||

@@ -29,6 +29,7 @@ struct _KomaShownList
 
   gboolean      is_numbered; /* the entries know their index */
   gboolean      is_stale;    /* @query was not asked yet, or of other entries */
+  gboolean      is_outdated; /* similar pictures are to be grouped anew, once all are there */
   GCancellable *job;         /* (nullable) of the thread that reads the entries … */
   GPtrArray    *answer;      /* (nullable) … until this is shown: KomaShownEntry, borrowed */
   gboolean      is_clearing; /* rows make room for others */

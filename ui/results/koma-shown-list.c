@@ -345,6 +345,35 @@ koma_shown_list_get_header (KomaShownList *self,
   return TRUE;
 }
 
+/**
+ * koma_shown_list_get_group:
+ * @self: a list
+ * @position: of a row
+ * @ret_first: gets the first row of its group
+ * @ret_n: gets the number of its rows
+ *
+ * Returns: whether rows are in groups
+ */
+gboolean
+koma_shown_list_get_group (KomaShownList *self,
+                           guint          position,
+                           guint         *ret_first,
+                           guint         *ret_n)
+{
+  KomaShownEntry *entry = position < self->shown->len ? g_ptr_array_index (self->shown, position)
+                                                      : NULL;
+  guint           first = position;
+
+  if (entry == NULL || entry->group == NULL)
+    return FALSE;
+  while (first > 0 &&
+         ((KomaShownEntry *) g_ptr_array_index (self->shown, first - 1))->group == entry->group)
+    first--;
+  *ret_first = first;
+  *ret_n = entry->group->n_shown;
+  return TRUE;
+}
+
 /* (nullable) */
 static const char *
 get_group_name (KomaResultItem *item,

@@ -37,6 +37,13 @@ gboolean koma_shown_list_get_header (KomaShownList *self,
                                      const char   **ret_title, /* borrowed until the next change */
                                      guint         *ret_n_shown);
 
+/* Where the group of the row at @position begins, and of how many rows it is; FALSE: there are no
+ * groups. */
+gboolean koma_shown_list_get_group (KomaShownList *self,
+                                    guint          position,
+                                    guint         *ret_first,
+                                    guint         *ret_n);
+
 /* The best classes of all pictures, and of how many: names with guints. */
 GHashTable *koma_shown_list_count (KomaShownList *self, KomaGroupBy group);
 

@@ -89,11 +89,9 @@ struct _KomaWindow
   char               *samples;           /* (nullable) path of the folder */
   char               *project;           /* (nullable) folder, for the page of classes once made */
 
-  GtkWindow *preferences_window; /* (nullable) weak */
-  GtkWindow *diagnostics_window; /* (nullable) weak */
-  GtkWindow *library_window;     /* (nullable) weak */
-  GtkWindow *recipe_window;      /* (nullable) weak */
-  GtkWindow *evaluate_window;    /* (nullable) weak */
+  /* (nullable) Weak. */
+  GtkWindow *preferences_window, *diagnostics_window;
+  GtkWindow *library_window, *recipe_window, *evaluate_window;
 
   KomaWindowView view;
 
@@ -138,6 +136,7 @@ void koma_window_connect_desktop (KomaWindow *self);
 /* Those, and koma-window-evaluate.c, koma-window-board.c, koma-window-files.c */
 void koma_window_install_take_actions (GtkWidgetClass *widget_class);
 void koma_window_install_find_actions (GtkWidgetClass *widget_class);
+void koma_window_install_group_actions (GtkWidgetClass *widget_class);
 void koma_window_install_evaluate_actions (GtkWidgetClass *widget_class);
 void koma_window_install_camera_actions (GtkWidgetClass *widget_class);
 void koma_window_install_board_actions (GtkWidgetClass *widget_class);

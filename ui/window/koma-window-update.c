@@ -135,6 +135,11 @@ koma_window_update_actions (KomaWindow *self)
   gtk_widget_action_set_enabled (widget, "win.show-earlier",
                                  !is_empty && koma_result_feed_can_show_earlier (self->feed));
   gtk_widget_action_set_enabled (widget, "win.copy", is_selected);
+  gtk_widget_action_set_enabled (widget, "win.select-group",
+                                 is_selected && koma_results_view_has_groups (self->results));
+  gtk_widget_action_set_enabled (widget, "win.name-group",
+                                 comparable != NULL && is_selected &&
+                                   koma_results_view_has_groups (self->results));
   gtk_widget_action_set_enabled (widget, "win.more-like-this",
                                  is_selected && comparable != NULL);
   gtk_widget_action_set_enabled (widget, "win.cut-grid",

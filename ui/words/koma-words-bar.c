@@ -221,6 +221,20 @@ koma_words_bar_show (KomaWordsBar        *self,
   self->is_showing = FALSE;
 }
 
+void
+koma_words_bar_add (KomaWordsBar *self,
+                    const char   *word)
+{
+  g_autofree char *before = dup_classes (self);
+  const char      *separator = strchr (before, '\n') != NULL ? "\n" : ", ";
+  g_autofree char *classes = g_strconcat (before, *before != '\0' ? separator : "", word, NULL);
+
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  gtk_editable_set_text (self->entry, classes);
+  apply (self);
+}
+
 gboolean
 koma_words_bar_focus (KomaWordsBar *self)
 {

