@@ -36,8 +36,10 @@
  * Face and PyTorch. */
 #include "model/graph-model.h"
 #include "model/graph-model-classify.h"
+#include "model/graph-model-embed.h"
 #include "model/graph-model-run.h"
 #include "model/prediction.h"
+#include "model/text-encoder.h"
 #include "tensor/tensor-info.h"
 
 /* Tensors: arrays of numbers of up to six dimensions, made, read and printed; scopes free them. */

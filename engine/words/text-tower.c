@@ -9,10 +9,6 @@
 #include "engine/runtime/session.h"
 #include "tokenizer.h"
 
-/* Of a graph that takes texts of any length: what all published models were trained with. */
-#define CLIP_ROWS   77
-#define SIGLIP_ROWS 64
-
 struct _KomaTextTower
 {
   KomaTowers    *towers;
@@ -20,18 +16,6 @@ struct _KomaTextTower
   KomaSession   *session; /* one text at a time */
   guint          n_rows;  /* ids of a text */
 };
-
-static guint
-find_n_rows (const KomaTowers *towers)
-{
-  const KomaGraph *graph = koma_towers_get_words (towers);
-  const KomaShape *shape =
-    &koma_graph_get_value (graph, koma_graph_get_input (graph, 0))->shape;
-
-  if (shape->rank == 2 && shape->dims[1] > 0)
-    return (guint) shape->dims[1];
-  return koma_towers_is_sigmoid (towers) ? SIGLIP_ROWS : CLIP_ROWS;
-}
 
 static KomaSession *
 open_session (const KomaTextTower *self,
@@ -69,7 +53,7 @@ koma_text_tower_new (KomaTowers *towers,
   g_autoptr (KomaTextTower) self = g_new0 (KomaTextTower, 1);
 
   self->towers = koma_towers_ref (towers);
-  self->n_rows = find_n_rows (towers);
+  self->n_rows = koma_towers_get_context_length (towers);
   self->tokenizer = koma_tokenizer_new (folder, NULL, error);
   if (self->tokenizer == NULL)
     return NULL;

@@ -17,6 +17,10 @@
 #include "engine/passes/passes.h"
 #include "engine/runtime/session.h"
 
+/* Of a graph that takes texts of any length: what all published models were trained with. */
+#define CLIP_ROWS   77
+#define SIGLIP_ROWS 64
+
 struct _KomaTowers
 {
   gatomicrefcount ref_count;
@@ -224,6 +228,22 @@ guint
 koma_towers_get_width (const KomaTowers *self)
 {
   return self->width;
+}
+
+/**
+ * koma_towers_get_context_length:
+ *
+ * Returns: ids of a text. Thread: any.
+ */
+guint
+koma_towers_get_context_length (const KomaTowers *self)
+{
+  const KomaShape *shape =
+    &koma_graph_get_value (self->words, koma_graph_get_input (self->words, 0))->shape;
+
+  if (shape->rank == 2 && shape->dims[1] > 0)
+    return (guint) shape->dims[1];
+  return koma_towers_is_sigmoid (self) ? SIGLIP_ROWS : CLIP_ROWS;
 }
 
 /**

@@ -23,6 +23,7 @@ const KomaGraph *koma_towers_get_pictures (const KomaTowers *self);
 /* … and ids [texts,rows] int32 → [texts,width]. */
 const KomaGraph *koma_towers_get_words (const KomaTowers *self);
 guint            koma_towers_get_width (const KomaTowers *self);
+guint            koma_towers_get_context_length (const KomaTowers *self); /* the rows of a text */
 /* How pictures become the input of their half. */
 const KomaRecipe *koma_towers_get_recipe (const KomaTowers *self);
 

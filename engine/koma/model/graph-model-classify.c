@@ -177,18 +177,12 @@ koma_graph_model_classify_pixels (KomaGraphModel *self,
                                   guint           n_best,
                                   GError        **error)
 {
-  const gsize       row_bytes = (gsize) 3 * width;
   const KomaRecipe *recipe = NULL;
 
   g_return_val_if_fail (KOMA_IS_GRAPH_MODEL (self), NULL);
 
-  if (width == 0 || height == 0 || stride < row_bytes || n_bytes < row_bytes ||
-      (n_bytes - row_bytes) / stride < height - 1) {
-    koma_fail (error, KOMA_ERROR_ARGUMENT,
-               "%zu bytes are no picture of %u × %u pixels with rows of %zu bytes", n_bytes, width,
-               height, stride);
+  if (!koma_graph_model_check_pixels (n_bytes, width, height, stride, error))
     return NULL;
-  }
   recipe = get_recipe (self, error);
   if (recipe == NULL)
     return NULL;

@@ -2,8 +2,30 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "graph-model-picture.h"
 
+#include "engine/koma/koma-error.h"
 #include "engine/picture/decoder.h"
 #include "engine/picture/preprocess.h"
+
+/**
+ * koma_graph_model_check_pixels: (skip)
+ *
+ * Errors: %KOMA_ERROR_ARGUMENT.
+ */
+gboolean
+koma_graph_model_check_pixels (gsize    n_bytes,
+                               guint    width,
+                               guint    height,
+                               gsize    stride,
+                               GError **error)
+{
+  const gsize row_bytes = (gsize) 3 * width;
+
+  return (width > 0 && height > 0 && stride >= row_bytes && n_bytes >= row_bytes &&
+          (n_bytes - row_bytes) / stride >= height - 1) ||
+         koma_fail (error, KOMA_ERROR_ARGUMENT,
+                    "%zu bytes are no picture of %u × %u pixels with rows of %zu bytes", n_bytes,
+                    width, height, stride);
+}
 
 /**
  * koma_graph_model_input_from_pixels: (skip)

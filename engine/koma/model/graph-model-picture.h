@@ -7,6 +7,13 @@
 
 G_BEGIN_DECLS
 
+/* Whether so many bytes are a picture, as rows of red, green and blue. */
+gboolean koma_graph_model_check_pixels (gsize    n_bytes,
+                                        guint    width,
+                                        guint    height,
+                                        gsize    stride,
+                                        GError **error);
+
 /* Pictures as the input of a model: float32 [1, height, width, channels] by its recipe, (transfer
  * full) (nullable). Thread: any. */
 KomaArray *koma_graph_model_input_from_file (const KomaRecipe *recipe,

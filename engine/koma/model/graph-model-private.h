@@ -5,13 +5,15 @@
 #include "engine/graph/graph.h"
 #include "engine/model/model.h"
 #include "engine/koma/tensor/environment-private.h"
+#include "engine/words/tokenizer.h"
+#include "engine/words/towers.h"
 #include "graph-model.h"
 
 G_BEGIN_DECLS
 
 /* What the files of the graph model share: graph-model.c (looking), graph-model-load.c,
  * graph-model-known.c (inputs that decide shapes), graph-model-run.c (tensors),
- * graph-model-classify.c (pictures). */
+ * graph-model-classify.c (pictures), graph-model-embed.c and text-encoder.c (vectors). */
 struct _KomaGraphModel
 {
   GObject parent_instance;
@@ -27,6 +29,10 @@ struct _KomaGraphModel
   GMutex      lock;
   GHashTable *environments; /* (element-type KomaEnvironment) that may have programs of it */
   GQueue      known;        /* of graph-model-known.c: the last used first */
+  /* Of graph-model-vectors.c and text-encoder.c, once they are asked for; immutable then. */
+  KomaTowers    *towers;
+  KomaTokenizer *tokenizer;
+  KomaGraph     *features;
 };
 
 KomaGraphModel *koma_graph_model_new (KomaModel *model, GError **error);

@@ -31,6 +31,9 @@ koma_graph_model_finalize (GObject *object)
   g_hash_table_unref (self->environments);
   g_ptr_array_unref (self->inputs);
   g_clear_pointer (&self->outputs, g_ptr_array_unref);
+  g_clear_pointer (&self->features, koma_graph_free);
+  g_clear_pointer (&self->tokenizer, koma_tokenizer_free);
+  g_clear_pointer (&self->towers, koma_towers_unref);
   g_clear_pointer (&self->graph, koma_graph_free);
   g_clear_pointer (&self->model, koma_model_unref);
   g_mutex_clear (&self->lock);

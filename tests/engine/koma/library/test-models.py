@@ -32,6 +32,10 @@ MODELS = [
     SHARED / "models/tfjs/teachable_machine/image-model",
     SHARED / "models/tfjs/mobilenet_v1_025_224_layers",
 ]
+# Models that compare pictures with words.
+WORD_MODELS = [DATA / "examples/programs/colour-words",
+               *(SHARED / "models/hub" / name for name in ("hf_clip", "hf_clip_small_vocab", "hf_siglip"))]
+TEXTS = ["red", "a photo of a cat", "将棋"]
 N_BEST = 5
 TOLERANCE = 2e-5
 N_COMPARED = 10  # pictures from which on the program may take another range than the one guessed; the library does not
@@ -55,6 +59,18 @@ def check_classifier(path, pictures):
     tensor = model.read_picture(str(pictures[0]))
     assert tensor.get_shape()[1:] == model.get_input(0).get_shape()[1:], (path, tensor.get_shape())
     assert model.predict([tensor]).get_size() >= model.get_n_labels() - 1, path
+
+
+def check_vectors(path, pictures, texts):
+    """Those of koma embed, of each text and picture, to the fifth digit."""
+    command = [PROGRAM, "embed", f"--model={path}", "--backend=cpu", *(f"--text={text}" for text in texts), *pictures]
+    lines = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
+    wanted = [number for line in lines for number in json.loads(line)["vector"]]
+    model = Koma.GraphModel.load(str(path))
+    found = model.embed_text(texts).read_floats() if texts else []
+    found += model.embed_image(pictures).read_floats()
+    for one, other in zip(found, wanted, strict=True):
+        assert abs(one - other) < TOLERANCE, (path, one, other)
 
 
 def read(folder, port):
@@ -93,15 +109,20 @@ def check_example():
 check_example()
 samples = sorted(str(path) for path in (DATA / "samples").glob("[01]*.jpg"))
 photos = sorted(str(path) for path in (SHARED / "photos/imagenet").glob("*.JPEG"))[:2]
-n_models = n_graphs = 0
+n_models = n_words = n_graphs = 0
 for path in MODELS:
     if path.exists():
         check_classifier(path, samples[:N_COMPARED - 1] if "shogi" in str(path) else photos)
         n_models += 1
+for path in WORD_MODELS:
+    if path.exists():
+        check_vectors(path, samples[:2], TEXTS)
+        n_words += 1
+check_vectors(DATA / "models/shogi", samples[:2], [])
 for folder in sorted((SHARED / "models/tfjs_ops").glob("*/case.json")):
     check_graph(folder.parent)
     n_graphs += 1
-assert len(samples) == 12 and n_models >= 1
+assert len(samples) == 12 and n_models >= 1 and n_words >= 1
 if SHARED.exists():
-    assert n_models == len(MODELS) and n_graphs > 100, (n_models, n_graphs)
-print(f"{n_models} classifiers, {n_graphs} graphs")
+    assert n_models == len(MODELS) and n_words == len(WORD_MODELS) and n_graphs > 100, (n_models, n_words, n_graphs)
+print(f"{n_models} classifiers, {n_words} models of words, {n_graphs} graphs")
