@@ -12,6 +12,7 @@
 #include "engine/formats/hub/shard-index.h"
 #include "engine/formats/json.h"
 #include "engine/formats/kept-files.h"
+#include "engine/formats/model-folder.h"
 
 /* Models: found, read, examined; labels, and the range of a picture's numbers. */
 #include "engine/model/content-hash.h"

@@ -9,6 +9,7 @@
 #include "engine/formats/checkpoint/names.h"
 #include "engine/formats/format.h"
 #include "engine/formats/json.h"
+#include "engine/formats/model-folder.h"
 #include "engine/formats/model-names.h"
 #include "join-files.h"
 #include "localized.h"
@@ -88,8 +89,8 @@ koma_model_find_usual (const char *folder)
 }
 
 static char *
-find_in_folder (const char *folder,
-                GError    **error)
+find_here (const char *folder,
+           GError    **error)
 {
   g_autoptr (GPtrArray) names = NULL;
   g_autofree char *usual = find_usual (folder);
@@ -113,6 +114,29 @@ find_in_folder (const char *folder,
   g_set_error (error, KOMA_ERROR, KOMA_ERROR_SEVERAL_MODELS,
                "%s: there are several models in this folder: %s", folder, all);
   return NULL;
+}
+
+/* Where there is none, those of ONNX may be in a folder of their own. */
+static char *
+find_in_folder (const char *folder,
+                GError    **error)
+{
+  g_autoptr (GError) failure = NULL;
+  g_autoptr (GError) failure_below = NULL;
+  g_autofree char *below = koma_model_folder_get_below (folder);
+  char            *found = find_here (folder, &failure);
+
+  if (found == NULL && g_error_matches (failure, KOMA_ERROR, KOMA_ERROR_NO_MODEL) &&
+      g_file_test (below, G_FILE_TEST_IS_DIR)) {
+    found = find_here (below, &failure_below);
+    if (g_error_matches (failure_below, KOMA_ERROR, KOMA_ERROR_SEVERAL_MODELS)) {
+      g_clear_error (&failure);
+      failure = g_steal_pointer (&failure_below);
+    }
+  }
+  if (found == NULL)
+    g_propagate_error (error, g_steal_pointer (&failure));
+  return found;
 }
 
 /**
@@ -207,7 +231,8 @@ koma_model_name_from_path (const char *path)
 {
   g_autofree char *base = g_filename_display_basename (path);
   g_autofree char *absolute = g_canonicalize_filename (path, NULL);
-  g_autofree char *folder = g_path_get_dirname (absolute);
+  g_autofree char *above = koma_model_folder_find_above (path);
+  g_autofree char *folder = above != NULL ? g_strdup (above) : g_path_get_dirname (absolute);
   char            *dot = NULL;
 
   if (g_str_has_suffix (base, ".gz"))

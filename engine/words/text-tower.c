@@ -39,6 +39,7 @@ open_session (const KomaTextTower *self,
 
 /**
  * koma_text_tower_new:
+ * @model_path: of the model, beside which the files of its tokenizer lie
  *
  * Thread: any; reads files. Errors: those of koma_tokenizer_new() and koma_session_new();
  * %KOMA_ERROR_SHAPE where the half for words gives other vectors than that for pictures.
@@ -47,9 +48,10 @@ open_session (const KomaTextTower *self,
  */
 KomaTextTower *
 koma_text_tower_new (KomaTowers *towers,
-                     const char *folder,
+                     const char *model_path,
                      GError    **error)
 {
+  g_autofree char *folder = koma_tokenizer_find_folder (model_path);
   g_autoptr (KomaTextTower) self = g_new0 (KomaTextTower, 1);
 
   self->towers = koma_towers_ref (towers);

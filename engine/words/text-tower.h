@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 typedef struct _KomaTextTower KomaTextTower;
 
 KomaTextTower *koma_text_tower_new (KomaTowers *towers,
-                                    const char *folder, /* with the files of the tokenizer */
+                                    const char *model_path, /* with its tokenizer beside it */
                                     GError    **error) G_GNUC_WARN_UNUSED_RESULT;
 void           koma_text_tower_free (KomaTextTower *self);
 

@@ -7,6 +7,7 @@
 
 #include "clip-words.h"
 #include "engine/formats/file.h"
+#include "engine/formats/model-folder.h"
 #include "engine/koma-limits.h"
 #include "engine/koma/koma-error.h"
 #include "sentence-piece.h"
@@ -31,6 +32,14 @@ has_file (const char *folder,
 }
 
 static gboolean
+has_tokenizer (const char *folder)
+{
+  return has_file (folder, KOMA_TOKENIZER_JSON_FILE) ||
+         (has_file (folder, KOMA_VOCAB_FILE) && has_file (folder, KOMA_MERGES_FILE)) ||
+         has_file (folder, KOMA_SENTENCE_PIECE_FILE);
+}
+
+static gboolean
 read_parts (const char              *folder,
             const KomaSpecialTokens *special,
             KomaContentHash         *checksum,
@@ -50,6 +59,26 @@ read_parts (const char              *folder,
                     " and " KOMA_MERGES_FILE ", or " KOMA_TOKENIZER_JSON_FILE
                     ", of the model into this folder",
                     name);
+}
+
+/**
+ * koma_tokenizer_find_folder:
+ * @model_path: of a model file
+ *
+ * Thread: any; asks the disk.
+ *
+ * Returns: (transfer full): the folder of the model, or the one above that its files may lie in,
+ *   where a tokenizer is in that alone
+ */
+char *
+koma_tokenizer_find_folder (const char *model_path)
+{
+  g_autofree char *folder = g_path_get_dirname (model_path);
+  g_autofree char *above = koma_model_folder_find_above (model_path);
+
+  return above != NULL && !has_tokenizer (folder) && has_tokenizer (above)
+           ? g_steal_pointer (&above)
+           : g_steal_pointer (&folder);
 }
 
 /**

@@ -10,6 +10,8 @@ G_BEGIN_DECLS
  * (byte-pair encoding), or as SigLIP does (pieces of SentencePiece). */
 typedef struct _KomaTokenizer KomaTokenizer;
 
+/* The folder with the tokenizer's files of a model, to be given to … */
+char          *koma_tokenizer_find_folder (const char *model_path);
 KomaTokenizer *koma_tokenizer_new (const char      *folder,
                                    KomaContentHash *checksum, /* (nullable) is fed the files */
                                    GError         **error) G_GNUC_WARN_UNUSED_RESULT;

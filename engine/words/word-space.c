@@ -20,7 +20,7 @@ struct _KomaWordSpace
 
   /* Guarded by lock. */
   GMutex         lock;
-  KomaTextTower *encoder; /* (nullable) until a text is encoded */
+  KomaTextTower *tower;   /* (nullable) until a text is encoded */
   GHashTable    *vectors; /* utf8 → float[width] */
   guint          n_encoded;
 };
@@ -71,7 +71,7 @@ koma_word_space_unref (KomaWordSpace *self)
   if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
     return;
   g_clear_pointer (&self->vectors, g_hash_table_unref);
-  g_clear_pointer (&self->encoder, koma_text_tower_free);
+  g_clear_pointer (&self->tower, koma_text_tower_free);
   g_mutex_clear (&self->lock);
   koma_towers_unref (self->towers);
   koma_model_unref (self->model);
@@ -101,14 +101,12 @@ koma_word_space_get_towers (const KomaWordSpace *self)
 }
 
 static KomaTextTower *
-open_encoder (KomaWordSpace *self,
-              GError       **error)
+open_tower (KomaWordSpace *self,
+            GError       **error)
 {
-  g_autofree char *folder = g_path_get_dirname (koma_model_get_path (self->model));
-
-  if (self->encoder == NULL)
-    self->encoder = koma_text_tower_new (self->towers, folder, error);
-  return self->encoder;
+  if (self->tower == NULL)
+    self->tower = koma_text_tower_new (self->towers, koma_model_get_path (self->model), error);
+  return self->tower;
 }
 
 /* (nullable) [width] */
@@ -119,8 +117,8 @@ compute (KomaWordSpace     *self,
 {
   g_autofree float *vector = g_new (float, koma_towers_get_width (self->towers));
 
-  if (open_encoder (self, error) == NULL ||
-      !koma_text_tower_encode_mean (self->encoder, texts, vector, error))
+  if (open_tower (self, error) == NULL ||
+      !koma_text_tower_encode_mean (self->tower, texts, vector, error))
     return NULL;
   self->n_encoded += g_strv_length ((char **) texts);
   return g_steal_pointer (&vector);

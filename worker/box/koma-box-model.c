@@ -18,6 +18,7 @@ typedef struct
 {
   const KomaModelFile *file;
   char                *folder;   /* that no file may lie outside of */
+  char                *name;     /* of the model in there */
   GArray              *kept;     /* KomaRawFile: what the helper may name in place of its bytes */
   double               fraction; /* that was told */
 } Turn;
@@ -36,14 +37,13 @@ offer (KomaBoxHelper    *self,
        GError          **error)
 {
   const KomaModelFile *file = turn->file;
-  g_autofree char     *name = g_path_get_basename (file->path);
   KomaBoxMessage       message = { .kind = KOMA_BOX_READ };
   g_autoptr (GByteArray) inputs = koma_box_inputs_pack (file->inputs, file->n_inputs);
 
   message.format = koma_formats_get_index (format);
   message.size_bytes = file->n_shapes * sizeof (KomaShape);
   message.offset = inputs->len;
-  g_strlcpy (message.text, name, sizeof message.text);
+  g_strlcpy (message.text, turn->name, sizeof message.text);
   if (!koma_box_helper_ensure_memory (&self->input, MAX (message.size_bytes + message.offset, 1),
                                       error) ||
       !koma_box_helper_ensure_memory (&self->output, KOMA_BOX_PART_BYTES, error))
@@ -109,7 +109,7 @@ open_file (KomaBoxHelper        *self,
   gboolean is_sent = FALSE;
   int      fd = -1;
 
-  if (!koma_file_is_inside (wish->text))
+  if (!koma_model_folder_may_open (turn->name, wish->text))
     return koma_box_helper_fail_killed (self, "it asked for a file outside of the model's folder",
                                         error);
   fd = koma_file_open (path, &answer.size_bytes, &failure);
@@ -221,9 +221,10 @@ koma_box_helper_read_model (KomaBoxHelper       *self,
                             KomaRawModel        *ret_raw,
                             GError             **error)
 {
-  g_autofree char *folder = g_path_get_dirname (file->path);
+  g_autofree char *name = NULL;
+  g_autofree char *folder = koma_model_folder_get_root (file->path, &name);
   g_autoptr (GArray) kept = g_array_new (FALSE, FALSE, sizeof (KomaRawFile));
-  Turn turn = { file, folder, kept, 0 };
+  Turn turn = { file, folder, name, kept, 0 };
 
   g_array_set_clear_func (kept, clear_file);
   koma_box_helper_begin (self, "read this model", TIMES_LONGER * self->seconds);

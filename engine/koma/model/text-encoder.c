@@ -44,7 +44,7 @@ get_tokenizer (KomaGraphModel *model,
                GError        **error)
 {
   const char      *path = koma_model_get_path (model->model);
-  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *folder = koma_tokenizer_find_folder (path);
 
   g_mutex_lock (&model->lock);
   if (model->tokenizer == NULL)

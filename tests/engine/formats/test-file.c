@@ -3,6 +3,7 @@
 
 /* The one reader of small files: regular ones, no larger than is said. */
 #include "engine/formats/file.h"
+#include "engine/formats/model-folder.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -84,9 +85,56 @@ test_inside (void)
     g_assert_false (koma_file_is_inside (outside[i]));
 }
 
+/* Of a folder “onnx” alone, and two files alone. */
+static void
+test_above (void)
+{
+  static const struct
+  {
+    const char *path;
+    const char *above; /* (nullable) */
+    const char *root;
+    const char *name;
+  } cases[] = {
+    { "/a/onnx/b.onnx", "/a", "/a", "onnx/b.onnx" },
+    { "/a/onnx/b.ONNX", "/a", "/a", "onnx/b.ONNX" },
+    { "/a/onnx/b.tflite", NULL, "/a/onnx", "b.tflite" },
+    { "/a/other/b.onnx", NULL, "/a/other", "b.onnx" },
+    { "/onnx/b.onnx", "/", "/", "onnx/b.onnx" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *name = NULL;
+    g_autofree char *above = koma_model_folder_find_above (cases[i].path);
+    g_autofree char *root = koma_model_folder_get_root (cases[i].path, &name);
+
+    g_assert_cmpstr (above, ==, cases[i].above);
+    g_assert_cmpstr (root, ==, cases[i].root);
+    g_assert_cmpstr (name, ==, cases[i].name);
+  }
+}
+
+static void
+test_may_open (void)
+{
+  static const char *const opened[] = { "onnx/c.onnx", "onnx/d/e.bin", "config.json",
+                                        "preprocessor_config.json" };
+  static const char *const refused[] = { "c.onnx", "secret.json", "other/config.json", "onnx",
+                                         "onnx/../config.json", "../config.json", "/config.json" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (opened); i++)
+    g_assert_true (koma_model_folder_may_open ("onnx/b.onnx", opened[i]));
+  for (guint i = 0; i < G_N_ELEMENTS (refused); i++)
+    g_assert_false (koma_model_folder_may_open ("onnx/b.onnx", refused[i]));
+  g_assert_true (koma_model_folder_may_open ("b.onnx", "c.onnx"));
+  g_assert_false (koma_model_folder_may_open ("b.onnx", "../config.json"));
+}
+
 KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/file/above", test_above);
+  g_test_add_func ("/file/may-open", test_may_open);
   g_test_add_func ("/file/read", test_read);
   g_test_add_func ("/file/limit", test_limit);
   g_test_add_func ("/file/no-files", test_no_files);

@@ -1,0 +1,123 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "model-folder.h"
+
+#include <string.h>
+
+#include "file.h"
+
+#define ONNX_FOLDER "onnx"
+#define ONNX_ENDING ".onnx"
+
+static gboolean
+is_of_onnx (const char *path)
+{
+  g_autofree char *lower = g_ascii_strdown (path, -1);
+
+  return g_str_has_suffix (lower, ONNX_ENDING);
+}
+
+/* A process that can open no file does not know where it is, and needs not. */
+static char *
+get_folder (const char *path)
+{
+  g_autofree char *full = koma_file_has_opener () ? g_strdup (path)
+                                                  : g_canonicalize_filename (path, NULL);
+
+  return g_path_get_dirname (full);
+}
+
+/**
+ * koma_model_folder_find_above:
+ * @path: of a model file
+ *
+ * Thread: any.
+ *
+ * Returns: (transfer full) (nullable): the folder above that of the model, if some of its files may
+ *   lie there
+ */
+char *
+koma_model_folder_find_above (const char *path)
+{
+  g_autofree char *folder = get_folder (path);
+  g_autofree char *name = g_path_get_basename (folder);
+
+  return is_of_onnx (path) && g_str_equal (name, ONNX_FOLDER) ? g_path_get_dirname (folder) : NULL;
+}
+
+/**
+ * koma_model_folder_get_below:
+ *
+ * Thread: any.
+ *
+ * Returns: (transfer full): the path of a folder, of whose models koma_model_folder_find_above() is
+ *   @folder
+ */
+char *
+koma_model_folder_get_below (const char *folder)
+{
+  return g_build_filename (folder, ONNX_FOLDER, NULL);
+}
+
+/**
+ * koma_model_folder_find:
+ * @path: of a model file
+ * @name: of a file that belongs to it
+ *
+ * Thread: any; asks the disk.
+ *
+ * Returns: (transfer full) (nullable): the path of that file, if it is there
+ */
+char *
+koma_model_folder_find (const char *path,
+                        const char *name)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *above = koma_model_folder_find_above (path);
+  g_autofree char *beside = g_build_filename (folder, name, NULL);
+  g_autofree char *other = above != NULL ? g_build_filename (above, name, NULL) : NULL;
+
+  if (koma_file_is_there (beside))
+    return g_steal_pointer (&beside);
+  return other != NULL && koma_file_is_there (other) ? g_steal_pointer (&other) : NULL;
+}
+
+/**
+ * koma_model_folder_get_root:
+ * @path: of a model file
+ * @ret_name: (out) (transfer full): its path in that folder
+ *
+ * Thread: any.
+ *
+ * Returns: (transfer full): the folder that a model's files are in: its own, or the one above
+ */
+char *
+koma_model_folder_get_root (const char *path,
+                            char      **ret_name)
+{
+  g_autofree char *above = koma_model_folder_find_above (path);
+  g_autofree char *name = g_path_get_basename (path);
+
+  *ret_name = above != NULL ? g_build_filename (ONNX_FOLDER, name, NULL) : g_strdup (name);
+  return above != NULL ? g_steal_pointer (&above) : g_path_get_dirname (path);
+}
+
+/**
+ * koma_model_folder_may_open:
+ * @model: of koma_model_folder_get_root()
+ * @name: of another file, by its path in that folder
+ *
+ * Thread: any.
+ *
+ * Returns: whether it is in the model's own folder, or one of those above that a model may have
+ */
+gboolean
+koma_model_folder_may_open (const char *model,
+                            const char *name)
+{
+  if (!koma_file_is_inside (name))
+    return FALSE;
+  return strchr (model, '/') == NULL || g_str_has_prefix (name, ONNX_FOLDER "/") ||
+         g_str_equal (name, KOMA_CONFIG_FILE) || g_str_equal (name, KOMA_PREPROCESSOR_FILE);
+}

@@ -1,0 +1,27 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+#define KOMA_CONFIG_FILE       "config.json"
+#define KOMA_PREPROCESSOR_FILE "preprocessor_config.json"
+
+/* Files of a model lie in its folder. Those that are common to several exports of one may lie in
+ * the folder above one called “onnx”, as Hugging Face keeps files of ONNX. */
+
+/* (nullable) The folder above such a one; NULL: @path is not in one. */
+char *koma_model_folder_find_above (const char *path);
+/* The folder in @folder that may hold files of ONNX, whether it is there or not. */
+char *koma_model_folder_get_below (const char *folder);
+/* (nullable) The path of a file beside @path, else in the folder above; NULL: it is in neither. */
+char *koma_model_folder_find (const char *path, const char *name);
+/* For who opens files for another process: the folder that names of files begin at, and what @path
+ * is called there. */
+char *koma_model_folder_get_root (const char *path, char **ret_name);
+/* Whether a model that is called so there may have such a file opened. */
+gboolean koma_model_folder_may_open (const char *model, const char *name);
+
+G_END_DECLS
