@@ -46,6 +46,7 @@ struct _KomaRawModel
 
   /* Changes that the reader made, for the check-up of model/doctor.h. */
   gboolean is_size_guess;    /* of an input that the file leaves open in size */
+  gboolean is_scale_guess;   /* of scores of pictures and words, which the files leave out */
   gsize    n_float16;        /* weights, in numbers, that were turned to float32 */
   gsize    n_8_bit;          /* likewise */
   guint    n_weights;        /* tensors of the file */

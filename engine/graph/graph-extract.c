@@ -67,6 +67,38 @@ copy_node (const KomaNode *node,
 }
 
 /**
+ * koma_graph_extract_into:
+ * @graph: sorted; no pass has run over it
+ * @values: (array length=n_values): any values of it
+ * @to: another graph, which what they need is added to
+ * @ret_inputs: (element-type guint): which inputs of @graph were added, in order
+ * @ret_values: (out caller-allocates): [@n_values] what @values are in @to
+ *
+ * Outputs of @to stay as they are. Thread: any, while neither is changed elsewhere.
+ */
+void
+koma_graph_extract_into (const KomaGraph   *graph,
+                         const KomaValueId *values,
+                         guint              n_values,
+                         KomaGraph         *to,
+                         GArray            *ret_inputs,
+                         KomaValueId       *ret_values)
+{
+  g_autofree gboolean    *is_needed = find_needed (graph, values, n_values);
+  g_autofree KomaValueId *ids = g_new0 (KomaValueId, koma_graph_get_n_values (graph) + 1);
+
+  copy_sources (graph, is_needed, to, ids, ret_inputs);
+  for (guint i = 0; i < koma_graph_get_n_nodes (graph); i++) {
+    const KomaNode *node = koma_graph_get_node (graph, i);
+
+    if (is_needed[node->outputs[0]])
+      copy_node (node, to, ids);
+  }
+  for (guint i = 0; i < n_values; i++)
+    ret_values[i] = ids[values[i]];
+}
+
+/**
  * koma_graph_extract:
  * @graph: sorted; no pass has run over it
  * @values: (array length=n_values): any values of it
@@ -83,19 +115,12 @@ koma_graph_extract (const KomaGraph   *graph,
                     guint              n_values,
                     GArray            *ret_inputs)
 {
-  g_autofree gboolean    *is_needed = find_needed (graph, values, n_values);
-  g_autofree KomaValueId *ids = g_new0 (KomaValueId, koma_graph_get_n_values (graph) + 1);
+  g_autofree KomaValueId *outputs = g_new (KomaValueId, n_values + 1);
   KomaGraph              *extract = koma_graph_new ();
 
-  copy_sources (graph, is_needed, extract, ids, ret_inputs);
-  for (guint i = 0; i < koma_graph_get_n_nodes (graph); i++) {
-    const KomaNode *node = koma_graph_get_node (graph, i);
-
-    if (is_needed[node->outputs[0]])
-      copy_node (node, extract, ids);
-  }
+  koma_graph_extract_into (graph, values, n_values, extract, ret_inputs, outputs);
   for (guint i = 0; i < n_values; i++)
-    koma_graph_add_output (extract, "y", ids[values[i]]);
+    koma_graph_add_output (extract, "y", outputs[i]);
   return extract;
 }
 

@@ -61,6 +61,13 @@ KomaGraph *koma_graph_extract (const KomaGraph   *graph,
                                const KomaValueId *values,
                                guint              n_values,
                                GArray            *ret_inputs);
+/* The same, added to another graph, where they are @ret_values. */
+void koma_graph_extract_into (const KomaGraph   *graph,
+                              const KomaValueId *values,
+                              guint              n_values,
+                              KomaGraph         *to,
+                              GArray            *ret_inputs,
+                              KomaValueId       *ret_values); /* [n_values] */
 /* What the output of that name needs. */
 KomaGraph *koma_graph_extract_output (const KomaGraph *graph, const char *name, GError **error);
 GBytes    *koma_graph_make_key (const KomaGraph *graph); /* equal: one program computes both */

@@ -70,6 +70,20 @@ examine_training (const KomaModel *model,
                        _ ("Export the model for inference; it becomes smaller and faster."));
 }
 
+/* Of a model of pictures and words in two files. */
+static void
+examine_scale (const KomaModel *model,
+               GPtrArray       *findings)
+{
+  if (model->raw.is_scale_guess)
+    koma_findings_add (
+      findings, "scale-guess", KOMA_FINDING_NOTE, KOMA_REMEDY_NONE,
+      g_strdup (_ ("The files leave out the scale of the scores; Koma takes that of the published "
+                   "models of CLIP or SigLIP.")),
+      _ ("The order of answers is right in any case. If probabilities matter, use the model's file "
+         "of safetensors, which has the scale."));
+}
+
 /*< private >
  * koma_doctor_examine_file:
  */
@@ -79,6 +93,7 @@ koma_doctor_examine_file (const KomaModel *model,
 {
   examine_unsupported (model, findings);
   examine_training (model, findings);
+  examine_scale (model, findings);
   /* That of a guessed size is told with the input. */
   if (model->raw.warning != NULL && !model->raw.is_size_guess)
     koma_findings_add (findings, "file-warning", KOMA_FINDING_DOUBT, KOMA_REMEDY_NONE,

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "engine/formats/checkpoint/names.h"
+#include "engine/formats/onnx/half-names.h"
 
 /* An architecture of Keras and its weights are one model. */
 static void
@@ -135,6 +136,71 @@ join_checkpoints (GPtrArray *paths)
     remove_earlier_steps (paths);
 }
 
+/* ---- Halves ---- */
+
+static gboolean
+has_path (const GPtrArray *paths,
+          const char      *path)
+{
+  for (guint i = 0; i < paths->len; i++)
+    if (g_str_equal (paths->pdata[i], path))
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether the half for pictures of what @path is the half for words of is there, in any
+ * precision; and the other way round. */
+static gboolean
+has_other_half (const GPtrArray *paths,
+                const char      *path)
+{
+  for (guint v = 0; v < koma_half_names_get_n_variants (); v++) {
+    g_autoptr (GPtrArray) others = koma_half_names_list_others (path, v);
+
+    for (guint i = 0; i < others->len; i++)
+      if (has_path (paths, others->pdata[i]))
+        return TRUE;
+  }
+  return FALSE;
+}
+
+/* Whether the same is there in a precision that is to be preferred. */
+static gboolean
+has_better (const GPtrArray *paths,
+            const char      *path)
+{
+  for (guint v = 0; v < koma_half_names_get_variant (path); v++) {
+    g_autofree char *better = koma_half_names_set_variant (path, v);
+
+    if (better != NULL && has_path (paths, better))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* The half for pictures stands for both, and the best precision of it for the others. */
+static gboolean
+is_stood_for (const GPtrArray *paths,
+              const char      *path)
+{
+  const KomaHalf half = koma_half_names_find (path);
+
+  return half != KOMA_HALF_NONE && has_other_half (paths, path) &&
+         (half == KOMA_HALF_WORDS || has_better (paths, path));
+}
+
+static void
+join_halves (GPtrArray *paths)
+{
+  g_autofree gboolean *is_removed = g_new0 (gboolean, paths->len + 1);
+
+  for (guint i = 0; i < paths->len; i++)
+    is_removed[i] = is_stood_for (paths, paths->pdata[i]);
+  for (guint i = paths->len; i-- > 0;)
+    if (is_removed[i])
+      g_ptr_array_remove_index (paths, i);
+}
+
 /**
  * koma_model_join_files:
  * @paths: (element-type filename): files that look like models; may lie in several folders
@@ -148,4 +214,5 @@ koma_model_join_files (GPtrArray *paths)
 {
   join_pair (paths);
   join_checkpoints (paths);
+  join_halves (paths);
 }

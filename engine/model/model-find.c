@@ -11,6 +11,7 @@
 #include "engine/formats/json.h"
 #include "engine/formats/model-folder.h"
 #include "engine/formats/model-names.h"
+#include "engine/formats/onnx/half-names.h"
 #include "join-files.h"
 #include "localized.h"
 #include "model-overrides.h"
@@ -23,7 +24,8 @@ static gboolean
 is_name_of_all (const char *name)
 {
   return koma_model_names_is_usual (name) || g_str_equal (name, KOMA_CHECKPOINT_STATE) ||
-         g_str_equal (name, KOMA_CHECKPOINT_GRAPH) || g_str_has_prefix (name, CHECKPOINT_STEM);
+         g_str_equal (name, KOMA_CHECKPOINT_GRAPH) || g_str_has_prefix (name, CHECKPOINT_STEM) ||
+         koma_half_names_is_usual (name);
 }
 
 static int

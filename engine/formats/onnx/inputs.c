@@ -68,11 +68,11 @@ find_channels (const TensorShape *shape)
 
 /* Operators of ONNX mean something else for another shape: only the batch may remain open. */
 static gboolean
-close_shape (KomaShape    *shape,
-             guint         denoted,
-             const gint64 *side,
-             gboolean     *ret_is_guess,
-             GError      **error)
+close_shape (KomaShape            *shape,
+             guint                 denoted,
+             const KomaOnnxSource *source,
+             gboolean             *ret_is_guess,
+             GError              **error)
 {
   const KomaShape before = *shape;
   const gboolean  is_usual_last = before.dims[3] == 1 || before.dims[3] == 3;
@@ -80,21 +80,23 @@ close_shape (KomaShape    *shape,
   const guint     first = is_last ? 1 : 2;
 
   *ret_is_guess = FALSE;
+  if (shape->rank == 2 && shape->dims[1] == KOMA_DIM_UNKNOWN && source->n_rows > 0)
+    shape->dims[1] = source->n_rows;
   for (guint i = 1; i < shape->rank; i++) {
     const gboolean is_channel = i == (is_last ? 3 : 1);
 
-    if (before.dims[i] != KOMA_DIM_UNKNOWN)
+    if (shape->dims[i] != KOMA_DIM_UNKNOWN)
       continue;
     if (shape->rank != 4) {
       g_autofree char *text = koma_shape_to_string (&before);
       return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "is %s, open in size", text);
     }
-    if (!is_channel && side[i - first] > 0) {
-      shape->dims[i] = side[i - first];
+    if (!is_channel && source->side[i - first] > 0) {
+      shape->dims[i] = source->side[i - first];
       continue;
     }
     shape->dims[i] = is_channel ? USUAL_CHANNELS : USUAL_SIDE;
-    *ret_is_guess = TRUE;
+    *ret_is_guess = *ret_is_guess || !is_channel;
   }
   return TRUE;
 }
@@ -102,20 +104,20 @@ close_shape (KomaShape    *shape,
 /**
  * koma_onnx_input_read:
  * @given: (nullable): its shape, as the caller says
- * @side: rows and columns of pictures, as the file says; 0 where it does not
+ * @source: has rows and columns of pictures, and ids of a text, as the file says
  * @raw: gets a warning where a size is guessed
  * @ret_shape: open in nothing but the first dimension, the batch
  *
  * Errors: %KOMA_ERROR_UNSUPPORTED, %KOMA_ERROR_SHAPE, naming the input. Thread: any.
  */
 gboolean
-koma_onnx_input_read (const ValueInfo *info,
-                      const KomaShape *given,
-                      const gint64    *side,
-                      KomaRawModel    *raw,
-                      KomaDType       *ret_dtype,
-                      KomaShape       *ret_shape,
-                      GError         **error)
+koma_onnx_input_read (const ValueInfo      *info,
+                      const KomaShape      *given,
+                      const KomaOnnxSource *source,
+                      KomaRawModel         *raw,
+                      KomaDType            *ret_dtype,
+                      KomaShape            *ret_shape,
+                      GError              **error)
 {
   const Koma__Onnx__TypeProto__Tensor *tensor = info->type != NULL ? info->type->tensor_type : NULL;
   const int                            number = tensor != NULL ? tensor->elem_type : 0;
@@ -131,7 +133,7 @@ koma_onnx_input_read (const ValueInfo *info,
   }
   if (given != NULL)
     fill_in (ret_shape, given);
-  if (!close_shape (ret_shape, find_channels (tensor->shape), side, &is_guess, error)) {
+  if (!close_shape (ret_shape, find_channels (tensor->shape), source, &is_guess, error)) {
     g_prefix_error (error, "input “%s”: ", info->name);
     return FALSE;
   }

@@ -102,8 +102,8 @@ lower_input (Lowering                    *self,
   KomaShape         open = { 0 };
   KomaShape         shape = { 0 };
 
-  if (!koma_onnx_input_read (info, get_given (lowering), lowering->source->side, lowering->raw,
-                             &dtype, &open, error))
+  if (!koma_onnx_input_read (info, get_given (lowering), lowering->source, lowering->raw, &dtype,
+                             &open, error))
     return FALSE;
   g_array_append_val (self->shapes, open);
   shape = open;

@@ -16,9 +16,9 @@ gboolean koma_onnx_lower (const Koma__Onnx__ModelProto *model,
 
 /* Its part: an input of the graph, and the shape that stands for it while nodes are lowered. */
 gboolean koma_onnx_input_read (const Koma__Onnx__ValueInfo *info,
-                               const KomaShape             *given, /* (nullable) */
-                               const gint64                *side,  /* see KomaOnnxSource */
-                               KomaRawModel                *raw,   /* gets a warning */
+                               const KomaShape             *given,  /* (nullable) */
+                               const KomaOnnxSource        *source, /* for what is open */
+                               KomaRawModel                *raw,    /* gets a warning */
                                KomaDType                   *ret_dtype,
                                KomaShape                   *ret_shape,
                                GError                     **error) G_GNUC_WARN_UNUSED_RESULT;

@@ -7,19 +7,10 @@
 #include "onnx.h"
 
 #include "engine/formats/file.h"
-#include "engine/formats/protobuf-file.h"
-#include "engine/koma-limits.h"
+#include "halves.h"
 #include "lower.h"
-
-typedef Koma__Onnx__ModelProto ModelProto;
-
-static void
-model_proto_free (ModelProto *model)
-{
-  koma__onnx__model_proto__free_unpacked (model, NULL);
-}
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (ModelProto, model_proto_free)
+#include "model-proto.h"
+#include "pair.h"
 
 static gboolean
 matches (const char   *path,
@@ -32,33 +23,39 @@ matches (const char   *path,
 }
 
 static gboolean
-read_model (const KomaModelFile *file,
-            KomaRawModel        *raw,
-            GError             **error)
+read_alone (const KomaModelFile          *file,
+            const Koma__Onnx__ModelProto *model,
+            KomaRawModel                 *raw,
+            GError                      **error)
 {
-  g_autoptr (ModelProto) model =
-    koma_protobuf_file_read (file->path, KOMA_MAX_TENSOR_BYTES,
-                             &koma__onnx__model_proto__descriptor, "an ONNX model",
-                             file->checksum, error);
   g_autofree char *folder = g_path_get_dirname (file->path);
-  KomaOnnxSource   source = {
-      .folder = folder,
-      .checksum = file->checksum,
-      .bytes_left = KOMA_MAX_WEIGHT_BYTES,
-      .shapes = file->shapes,
-      .n_shapes = file->n_shapes,
-      .inputs = file->inputs,
-      .n_inputs = file->n_inputs,
-  };
+  KomaOnnxSource   source = koma_onnx_source_of_file (file, folder);
 
-  if (model == NULL)
-    return FALSE;
-  if (file->progress != NULL)
-    file->progress (0.5, file->user_data);
   raw->format = g_strdup ("ONNX");
   raw->label_lines = koma_onnx_read_label_lines (model);
   koma_onnx_read_picture (model, raw, source.side);
   return koma_onnx_lower (model, &source, raw, error) || koma_file_prefix_error (file->path, error);
+}
+
+static gboolean
+read_model (const KomaModelFile *file,
+            KomaRawModel        *raw,
+            GError             **error)
+{
+  g_autoptr (KomaOnnxModelProto) model = NULL;
+  gboolean is_pair = FALSE;
+
+  if (!koma_onnx_pair_read (file, raw, &is_pair, error))
+    return FALSE;
+  if (is_pair)
+    return TRUE;
+  model = koma_onnx_model_proto_read (file->path, file->checksum, error);
+  if (model == NULL)
+    return FALSE;
+  if (file->progress != NULL)
+    file->progress (0.5, file->user_data);
+  return koma_onnx_takes_both (model) ? koma_onnx_both_read (file, model, raw, error)
+                                      : read_alone (file, model, raw, error);
 }
 
 const KomaFormat koma_format_onnx = {

@@ -30,6 +30,7 @@ typedef struct
   GBytes *const   *inputs; /* (nullable) [n_inputs] (nullable) numbers, in Koma's types */
   guint            n_inputs;
   gint64           side[2]; /* rows and columns of its pictures, as the file says; 0: it does not */
+  gint64           n_rows;  /* ids of a text, likewise */
 } KomaOnnxSource;
 
 KomaArray *koma_onnx_tensor_read (const Koma__Onnx__TensorProto *proto,

@@ -104,6 +104,7 @@ read_numbers (KomaByteReader *self,
   read_fit (self, raw);
   raw->is_size_guess = koma_byte_reader_choice (self, 2);
   raw->is_multi_label = koma_byte_reader_choice (self, 2);
+  raw->is_scale_guess = koma_byte_reader_choice (self, 2);
   raw->n_float16 = (gsize) koma_byte_reader_int64 (self);
   raw->n_8_bit = (gsize) koma_byte_reader_int64 (self);
   raw->n_weights = koma_byte_reader_uint32 (self);

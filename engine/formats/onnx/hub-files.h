@@ -1,0 +1,48 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "engine/formats/json.h"
+#include "engine/formats/model-file.h"
+
+G_BEGIN_DECLS
+
+/* What Hugging Face keeps beside files of ONNX: config.json and preprocessor_config.json. Each may
+ * be missing. */
+typedef struct
+{
+  JsonNode   *roots[2];
+  JsonObject *config;       /* (nullable) (borrowed) */
+  JsonObject *preprocessor; /* (nullable) (borrowed) */
+} KomaOnnxHubFiles;
+
+/* The product of two unit vectors becomes a score. */
+typedef struct
+{
+  double   scale;
+  double   bias; /* 0: there is none */
+  gboolean is_guess;
+} KomaOnnxComparison;
+
+gboolean koma_onnx_hub_files_read (const KomaModelFile *file,
+                                   KomaOnnxHubFiles    *ret_files,
+                                   GError             **error) G_GNUC_WARN_UNUSED_RESULT;
+void     koma_onnx_hub_files_clear (KomaOnnxHubFiles *self);
+
+/* What a model that compares pictures with words is trained with, where its graph leaves it open:
+ * ids of a text, and the comparison. */
+gint64             koma_onnx_hub_files_get_n_rows (const KomaOnnxHubFiles *self);
+KomaOnnxComparison koma_onnx_hub_files_get_comparison (const KomaOnnxHubFiles *self);
+/* Whether the vectors are those of “image_embeds”, behind a projection, and nothing before it. */
+gboolean koma_onnx_hub_files_has_projection (const KomaOnnxHubFiles *self);
+
+/* How a picture becomes the input of @raw; its rows and columns, where a file says them. */
+gboolean koma_onnx_hub_files_read_picture (const KomaOnnxHubFiles *self,
+                                           KomaRawModel           *raw,
+                                           gint64                 *side, /* [2] */
+                                           GError                **error)
+  G_GNUC_WARN_UNUSED_RESULT;
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KomaOnnxHubFiles, koma_onnx_hub_files_clear)
+
+G_END_DECLS
