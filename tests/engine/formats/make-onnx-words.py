@@ -11,7 +11,7 @@ the mask lets through. All sizes are open, as transformers.js exports them.
 import pathlib
 import sys
 
-from onnx_file import FLOAT, INT64, model, node, tensor, value
+from onnx_file import FLOAT, INT32, INT64, model, node, tensor, value
 
 # Start, red, green, blue, end: what is no colour adds nothing.
 TABLE = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1], [0, 0, 0]]
@@ -56,6 +56,23 @@ def texts(output="text_embeds", width=3):
                  [value("last_hidden_state", ["batch", 1, width]), value(output, ["batch", width])])
 
 
+def end_texts():
+    """The row of the end token, as PyTorch exports x[arange(n), ids.argmax(-1)]: a sum of all rows before it."""
+    nodes = [node("Gather", ["table", "input_ids"], ["rows"]),
+             node("CumSum", ["rows", "axis"], ["sums"]),
+             node("Shape", ["sums"], ["shape"]),
+             node("Gather", ["shape", "zero"], ["n"], axis=0),
+             node("Range", ["zero", "n", "step"], ["texts"]),
+             node("Cast", ["input_ids"], ["numbers"], to=INT32),
+             node("ArgMax", ["numbers"], ["ends"], axis=-1, keepdims=0),
+             node("Unsqueeze", ["texts", "last"], ["first"]),
+             node("Unsqueeze", ["ends", "last"], ["second"]),
+             node("Concat", ["first", "second"], ["places"], axis=-1),
+             node("GatherND", ["sums", "places"], ["text_embeds"])]
+    numbers = [tensor("axis", [], [1], INT64), tensor("zero", [], [0], INT64), tensor("step", [], [1], INT64)]
+    return model(nodes, constants() + numbers, [IDS], [value("text_embeds", ["batch", 3])])
+
+
 def hidden_texts():
     """All rows, and no vector."""
     return model([node("Gather", ["table", "input_ids"], ["last_hidden_state"])], constants(), [IDS],
@@ -92,6 +109,7 @@ FILES = {
     "words-pictures-pooled.onnx": pictures("pooler_output"),
     "words-pictures-scores.onnx": pictures("logits"),
     "words-texts.onnx": texts(),
+    "words-texts-end.onnx": end_texts(),
     "words-texts-pooled.onnx": texts("pooler_output"),
     "words-texts-wide.onnx": texts(width=4),
     "words-texts-hidden.onnx": hidden_texts(),

@@ -390,6 +390,22 @@ test_pooled (void)
   assert_fails (&folder, "", KOMA_ERROR_SHAPE, "vision_model.onnx", "pooler_output");
 }
 
+/* A text's vector is that of its end token, whose row is another in each text. */
+static void
+test_end (void)
+{
+  g_auto (Folder) folder = { 0 };
+  g_autoptr (KomaModel) model = NULL;
+  g_autoptr (KomaTowers) towers = NULL;
+
+  folder_init (&folder);
+  put (&folder, "words-pictures.onnx", "vision_model.onnx");
+  put (&folder, "words-texts-end.onnx", "text_model.onnx");
+  model = load_words (&folder, "");
+  towers = cut (model);
+  check_words (towers, 77);
+}
+
 /* One file has its own scale, unless it leaves the scores out. */
 static void
 test_both (void)
@@ -614,6 +630,7 @@ KOMA_TEST_MAIN (argc, argv)
   g_test_add_func ("/onnx-words/scale", test_scale);
   g_test_add_func ("/onnx-words/size", test_size);
   g_test_add_func ("/onnx-words/pooled", test_pooled);
+  g_test_add_func ("/onnx-words/end", test_end);
   g_test_add_func ("/onnx-words/both", test_both);
   g_test_add_func ("/onnx-words/alone", test_alone);
   g_test_add_func ("/onnx-words/others", test_others);
