@@ -290,7 +290,8 @@ koma_labels_is_equal (const KomaLabels *a,
 static gboolean
 is_background (const char *name)
 {
-  static const char *const names[] = { "background", "dummy", "none", "nothing", "???" };
+  static const char *const names[] = { "background", "dummy", "none", "none of these",
+                                       "nothing", "???" };
   g_autofree char         *folded = g_utf8_casefold (name, -1);
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
@@ -346,7 +347,8 @@ is_filler (const char *name)
 {
   g_autofree char *folded = g_utf8_casefold (name, -1);
 
-  return g_str_has_prefix (folded, "background") || g_str_equal (folded, "???");
+  return g_str_has_prefix (folded, "background") || g_str_equal (folded, "???") ||
+         g_str_equal (folded, "none of these");
 }
 
 /**

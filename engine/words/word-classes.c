@@ -93,7 +93,8 @@ make_graph (const KomaTowers *towers,
 /* Of the model, and of what was chosen, in its order. */
 static char *
 make_hash (const KomaModel    *model,
-           const KomaWordHead *head)
+           const KomaWordHead *head,
+           gboolean            has_none)
 {
   g_autofree char *words = koma_word_head_dup_text (head, KOMA_PART_CLASSES);
   g_autofree char *prompts = koma_word_head_dup_text (head, KOMA_PART_PROMPTS);
@@ -101,6 +102,8 @@ make_hash (const KomaModel    *model,
 
   g_checksum_update (checksum, (const guchar *) koma_model_get_hash (model), -1);
   g_checksum_update (checksum, (const guchar *) words, (gssize) strlen (words) + 1);
+  if (has_none)
+    g_checksum_update (checksum, (const guchar *) KOMA_NONE_OF_THESE, -1);
   if (prompts != NULL)
     g_checksum_update (checksum, (const guchar *) prompts, -1);
   return g_strndup (g_checksum_get_string (checksum), HASH_DIGITS);
@@ -120,7 +123,8 @@ free_head (gpointer head)
  *   usual for such a model
  *
  * The words go through their half once; a picture goes through the other one alone. Scores are
- * probabilities of one word of these, or, as SigLIP was trained, of each word by itself. A second
+ * probabilities of one word of these, or, as SigLIP was trained, of each word by itself; with a
+ * background in the recipe, the first class is %KOMA_NONE_OF_THESE. A second
  * output, %KOMA_VECTOR_OUTPUT, has the vector of the picture.
  *
  * Thread: any; reads files and computes. Errors: those of koma_word_head_new().
@@ -138,6 +142,7 @@ koma_word_classes_make (KomaWordSpace     *space,
   g_autofree char  *hash = NULL;
   g_autoptr (KomaWordHead) head = NULL;
   g_autoptr (KomaGraph) graph = NULL;
+  g_autoptr (KomaLabels) labels = NULL;
   KomaRecipe recipe = *koma_towers_get_recipe (towers);
 
   head = koma_word_head_new (space, words, prompts, error);
@@ -147,9 +152,10 @@ koma_word_classes_make (KomaWordSpace     *space,
   recipe.scores = koma_towers_is_sigmoid (towers) ? KOMA_SCORES_MULTI_LABEL : KOMA_SCORES_LOGITS;
   recipe.sources[KOMA_PART_SCORES] = KOMA_SOURCE_METADATA;
   recipe.sources[KOMA_PART_LABELS] = recipe.sources[KOMA_PART_CLASSES];
-  hash = make_hash (model, head);
+  hash = make_hash (model, head, recipe.has_background);
+  labels = koma_word_head_dup_labels (head);
   return koma_model_new_with_scores (model, g_steal_pointer (&graph), &recipe,
-                                     koma_labels_new (g_strdupv ((char **) words), "words"), hash,
+                                     g_steal_pointer (&labels), hash,
                                      g_steal_pointer (&head), free_head);
 }
 

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "word-head.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 /* What stands for the class in a prompt. */
@@ -10,13 +11,30 @@
 static const char *const clip_prompts[] = { "a photo of a {}", NULL };
 static const char *const siglip_prompts[] = { "This is a photo of {}.", NULL };
 
+/* What goes with any picture. A word that says more of it has a better score than their mean. */
+static const char *const general[] = {
+  "a photo",
+  "a picture",
+  "a drawing",
+  "an image of something",
+  "something",
+  "an object",
+  "a thing on a background",
+  "a scene",
+  "a place",
+  "a close-up of something",
+  "a part of something",
+  "a pattern",
+};
+
 struct _KomaWordHead
 {
   KomaWordSpace *space;
-  KomaArray     *matrix; /* [width, n_words] */
+  KomaArray     *matrix; /* [width, n_classes] */
   char         **words;
   char         **prompts; /* (nullable) those that were chosen */
-  guint          n_words;
+  guint          n_none;  /* 1: the first class means none of these */
+  guint          n_classes;
 };
 
 /* Each prompt with the word in its place; one without a place has it at its end. */
@@ -46,22 +64,52 @@ get_prompts (const KomaWordHead *self)
                                                                            : clip_prompts;
 }
 
+static void
+set_column (KomaWordHead *self,
+            guint         column,
+            const float  *vector,
+            double        scale)
+{
+  const guint width = koma_towers_get_width (koma_word_space_get_towers (self->space));
+  float      *numbers = self->matrix->data;
+
+  for (guint i = 0; i < width; i++)
+    numbers[i * self->n_classes + column] += (float) (vector[i] * scale);
+}
+
+static gboolean
+fill_none (KomaWordHead *self,
+           float        *vector, /* [width] to work with */
+           GError      **error)
+{
+  const double scale = koma_towers_get_scale (koma_word_space_get_towers (self->space));
+
+  for (guint i = 0; self->n_none > 0 && i < G_N_ELEMENTS (general); i++) {
+    const char *const texts[] = { general[i], NULL };
+
+    if (!koma_word_space_encode (self->space, texts, vector, error))
+      return FALSE;
+    set_column (self, 0, vector, scale / G_N_ELEMENTS (general));
+  }
+  return TRUE;
+}
+
 static gboolean
 fill_matrix (KomaWordHead *self,
              GError      **error)
 {
   const KomaTowers *towers = koma_word_space_get_towers (self->space);
-  const guint       width = koma_towers_get_width (towers);
-  g_autofree float *vector = g_new (float, width);
-  float            *numbers = self->matrix->data;
+  g_autofree float *vector = g_new (float, koma_towers_get_width (towers));
 
-  for (guint w = 0; w < self->n_words; w++) {
+  memset (self->matrix->data, 0, koma_array_get_size_bytes (self->matrix));
+  if (!fill_none (self, vector, error))
+    return FALSE;
+  for (guint w = 0; self->words[w] != NULL; w++) {
     g_auto (GStrv) texts = fill_prompts (get_prompts (self), self->words[w]);
 
     if (!koma_word_space_encode (self->space, (const char *const *) texts, vector, error))
       return FALSE;
-    for (guint i = 0; i < width; i++)
-      numbers[i * self->n_words + w] = (float) (vector[i] * koma_towers_get_scale (towers));
+    set_column (self, self->n_none + w, vector, koma_towers_get_scale (towers));
   }
   return TRUE;
 }
@@ -71,6 +119,9 @@ fill_matrix (KomaWordHead *self,
  * @words: NULL-terminated, 1 or more
  * @prompts: (nullable): NULL-terminated sentences with “{}” in place of a word; %NULL or none: that
  *   of the paper of CLIP, or that of the processor of SigLIP
+ *
+ * Where the recipe of the model has a background, its first class is none of these words: what the
+ * vectors of general words say of a picture, on average.
  *
  * Thread: any; computes. Errors: those of koma_word_space_encode(); %KOMA_ERROR_MEMORY.
  *
@@ -82,15 +133,16 @@ koma_word_head_new (KomaWordSpace     *space,
                     const char *const *prompts,
                     GError           **error)
 {
-  const guint     n_words = g_strv_length ((char **) words);
-  const KomaShape shape =
-    KOMA_SHAPE (koma_towers_get_width (koma_word_space_get_towers (space)), n_words);
+  const KomaTowers *towers = koma_word_space_get_towers (space);
   g_autoptr (KomaWordHead) self = g_new0 (KomaWordHead, 1);
+  KomaShape shape = { 0 };
 
   self->space = koma_word_space_ref (space);
   self->words = g_strdupv ((char **) words);
   self->prompts = prompts != NULL && prompts[0] != NULL ? g_strdupv ((char **) prompts) : NULL;
-  self->n_words = n_words;
+  self->n_none = koma_towers_get_recipe (towers)->has_background;
+  self->n_classes = self->n_none + g_strv_length (self->words);
+  shape = KOMA_SHAPE (koma_towers_get_width (towers), self->n_classes);
   self->matrix = koma_array_new (KOMA_DTYPE_FLOAT32, &shape, error);
   return self->matrix != NULL && fill_matrix (self, error)
            ? g_steal_pointer (&self)
@@ -138,9 +190,34 @@ koma_word_head_dup_text (const KomaWordHead *self,
 
   if (part == KOMA_PART_PROMPTS)
     return self->prompts != NULL ? g_strjoinv ("\n", self->prompts) : NULL;
-  for (guint i = 0; i < self->n_words; i++)
+  for (guint i = 0; self->words[i] != NULL; i++)
     has_comma |= strchr (self->words[i], ',') != NULL;
   return g_strjoinv (has_comma ? "\n" : ", ", self->words);
+}
+
+/**
+ * koma_word_head_dup_labels:
+ *
+ * Thread: any.
+ *
+ * Returns: (transfer full): one for each class; that which means none of them has a name in the
+ *   user's language
+ */
+KomaLabels *
+koma_word_head_dup_labels (const KomaWordHead *self)
+{
+  g_autoptr (GStrvBuilder) labels = g_strv_builder_new ();
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+  g_autoptr (KomaLabels) plain = NULL;
+
+  if (self->n_none > 0) {
+    g_strv_builder_add (labels, KOMA_NONE_OF_THESE);
+    g_strv_builder_add (names, _ ("None of these"));
+  }
+  g_strv_builder_addv (labels, (const char **) self->words);
+  g_strv_builder_addv (names, (const char **) self->words);
+  plain = koma_labels_new (g_strv_builder_end (labels), "words");
+  return koma_labels_new_named (plain, g_strv_builder_end (names), NULL);
 }
 
 KomaArray *
@@ -150,9 +227,9 @@ koma_word_head_get_matrix (const KomaWordHead *self)
 }
 
 guint
-koma_word_head_get_n_words (const KomaWordHead *self)
+koma_word_head_get_n_classes (const KomaWordHead *self)
 {
-  return self->n_words;
+  return self->n_classes;
 }
 
 /**
@@ -169,9 +246,9 @@ koma_word_head_score (const KomaWordHead *self,
   const guint       width = koma_towers_get_width (towers);
   const float      *numbers = self->matrix->data;
 
-  for (guint w = 0; w < self->n_words; w++)
+  for (guint w = 0; w < self->n_classes; w++)
     ret_scores[w] = (float) koma_towers_get_bias (towers);
   for (guint i = 0; i < width; i++)
-    for (guint w = 0; w < self->n_words; w++)
-      ret_scores[w] += vector[i] * numbers[i * self->n_words + w];
+    for (guint w = 0; w < self->n_classes; w++)
+      ret_scores[w] += vector[i] * numbers[i * self->n_classes + w];
 }

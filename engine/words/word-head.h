@@ -7,6 +7,9 @@
 
 G_BEGIN_DECLS
 
+/* The label of the class that no word is better than. */
+#define KOMA_NONE_OF_THESE "none of these"
+
 /* What turns vectors of pictures into scores of words: a matrix. Immutable, any thread. */
 typedef struct _KomaWordHead KomaWordHead;
 
@@ -18,13 +21,15 @@ void          koma_word_head_free (KomaWordHead *self);
 
 KomaWordSpace *koma_word_head_get_space (const KomaWordHead *self);
 /* (nullable) %KOMA_PART_CLASSES or %KOMA_PART_PROMPTS: what was chosen, in one text. */
-char      *koma_word_head_dup_text (const KomaWordHead *self, KomaRecipePart part);
-KomaArray *koma_word_head_get_matrix (const KomaWordHead *self); /* [width, words], scaled */
-guint      koma_word_head_get_n_words (const KomaWordHead *self);
+char *koma_word_head_dup_text (const KomaWordHead *self, KomaRecipePart part);
+/* One for each class. */
+KomaLabels *koma_word_head_dup_labels (const KomaWordHead *self);
+KomaArray  *koma_word_head_get_matrix (const KomaWordHead *self); /* [width, classes], scaled */
+guint       koma_word_head_get_n_classes (const KomaWordHead *self);
 /* Logits, as the graph of the classifier computes them. */
 void koma_word_head_score (const KomaWordHead *self,
                            const float        *vector, /* [width] of length 1 */
-                           float              *ret_scores);         /* [n_words] */
+                           float              *ret_scores);         /* [n_classes] */
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaWordHead, koma_word_head_free)
 

@@ -111,6 +111,14 @@ prompts_chosen_cb (KomaWordsBar *self,
     koma_model_control_set_words (self->control, NULL, prompts);
 }
 
+static void
+none_chosen_cb (KomaWordsBar *self,
+                const char   *word)
+{
+  if (koma_model_control_can_choose (self->control))
+    koma_model_control_set_part (self->control, KOMA_PART_BACKGROUND, word);
+}
+
 static gboolean
 escape_cb (GtkWidget *widget,
            GVariant  *args,
@@ -153,6 +161,7 @@ koma_words_bar_class_init (KomaWordsBarClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, activate_cb);
   gtk_widget_class_bind_template_callback (widget_class, chosen_cb);
   gtk_widget_class_bind_template_callback (widget_class, prompts_chosen_cb);
+  gtk_widget_class_bind_template_callback (widget_class, none_chosen_cb);
 }
 
 static void
@@ -214,6 +223,7 @@ koma_words_bar_show (KomaWordsBar        *self,
   if (!self->has_words)
     return;
   koma_words_lists_set_prompts (self->lists, info->prompts);
+  koma_words_lists_set_none (self->lists, info->values.has_background);
   if (had_words && is_typing (self))
     return;
   self->is_showing = TRUE;

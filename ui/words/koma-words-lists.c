@@ -27,6 +27,7 @@ struct _KomaWordsLists
   GtkCheckButton *usual;
   GtkCheckButton *several;
   GtkCheckButton *alone;
+  GtkCheckButton *none;
 
   char    *classes;         /* (nullable) that would be saved */
   char    *removed;         /* (nullable) the name of the list that was removed last … */
@@ -34,7 +35,7 @@ struct _KomaWordsLists
   gboolean is_showing;      /* prompts are set, not chosen */
 };
 
-static guint chosen_signal, prompts_chosen_signal;
+static guint chosen_signal, prompts_chosen_signal, none_chosen_signal;
 
 G_DEFINE_FINAL_TYPE (KomaWordsLists, koma_words_lists, GTK_TYPE_POPOVER)
 
@@ -170,6 +171,14 @@ toggled_cb (KomaWordsLists *self,
     g_signal_emit (self, prompts_chosen_signal, 0, get_chosen_prompts (self));
 }
 
+static void
+none_toggled_cb (KomaWordsLists *self)
+{
+  if (!self->is_showing)
+    g_signal_emit (self, none_chosen_signal, 0,
+                   gtk_check_button_get_active (self->none) ? "first" : "none");
+}
+
 /* ---- Object ---- */
 
 static void
@@ -195,6 +204,8 @@ koma_words_lists_class_init (KomaWordsListsClass *klass)
                                 NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   prompts_chosen_signal = g_signal_new ("prompts-chosen", KOMA_TYPE_WORDS_LISTS, G_SIGNAL_RUN_LAST,
                                         0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  none_chosen_signal = g_signal_new ("none-chosen", KOMA_TYPE_WORDS_LISTS, G_SIGNAL_RUN_LAST, 0,
+                                     NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/app/koma/Koma/ui/koma-words-lists.ui");
   gtk_widget_class_bind_template_child (widget_class, KomaWordsLists, list);
@@ -205,12 +216,14 @@ koma_words_lists_class_init (KomaWordsListsClass *klass)
   gtk_widget_class_bind_template_child (widget_class, KomaWordsLists, usual);
   gtk_widget_class_bind_template_child (widget_class, KomaWordsLists, several);
   gtk_widget_class_bind_template_child (widget_class, KomaWordsLists, alone);
+  gtk_widget_class_bind_template_child (widget_class, KomaWordsLists, none);
   gtk_widget_class_bind_template_callback (widget_class, update);
   gtk_widget_class_bind_template_callback (widget_class, shown_cb);
   gtk_widget_class_bind_template_callback (widget_class, row_activated_cb);
   gtk_widget_class_bind_template_callback (widget_class, save_cb);
   gtk_widget_class_bind_template_callback (widget_class, undo_cb);
   gtk_widget_class_bind_template_callback (widget_class, toggled_cb);
+  gtk_widget_class_bind_template_callback (widget_class, none_toggled_cb);
 }
 
 static void
@@ -248,5 +261,16 @@ koma_words_lists_set_prompts (KomaWordsLists *self,
   gtk_check_button_set_active (self->usual, prompts == NULL);
   gtk_check_button_set_active (self->several, g_strcmp0 (prompts, SEVERAL) == 0);
   gtk_check_button_set_active (self->alone, g_strcmp0 (prompts, "{}") == 0);
+  self->is_showing = FALSE;
+}
+
+void
+koma_words_lists_set_none (KomaWordsLists *self,
+                           gboolean        has_none)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  self->is_showing = TRUE;
+  gtk_check_button_set_active (self->none, has_none);
   self->is_showing = FALSE;
 }

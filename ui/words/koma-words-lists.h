@@ -6,8 +6,9 @@
 
 G_BEGIN_DECLS
 
-/* Lists of classes that were saved, to choose, save and remove; and in which sentences classes are
- * compared with pictures. Emits "chosen" and "prompts-chosen", each with a text. */
+/* Lists of classes that were saved, to choose, save and remove; and how classes are compared with
+ * pictures. Emits "chosen" with the classes of a list, "prompts-chosen" with sentences, and
+ * "none-chosen" with a word of KOMA_PART_BACKGROUND. */
 #define KOMA_TYPE_WORDS_LISTS (koma_words_lists_get_type ())
 G_DECLARE_FINAL_TYPE (KomaWordsLists, koma_words_lists, KOMA, WORDS_LISTS, GtkPopover)
 
@@ -15,5 +16,7 @@ G_DECLARE_FINAL_TYPE (KomaWordsLists, koma_words_lists, KOMA, WORDS_LISTS, GtkPo
 void koma_words_lists_set_classes (KomaWordsLists *self, const char *classes);
 /* One a line, those in use. (nullable): the usual ones */
 void koma_words_lists_set_prompts (KomaWordsLists *self, const char *prompts);
+/* Whether a class means none of the others. */
+void koma_words_lists_set_none (KomaWordsLists *self, gboolean has_none);
 
 G_END_DECLS

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Words that change while a model is in use: the vector of a picture tells the scores that the whole
- * graph computes. */
+/* Words that change while a model is in use: the vector of a picture tells the scores that the
+ * whole graph computes. */
 #include <math.h>
 
 #include "engine/classify/classifier.h"
@@ -15,8 +15,8 @@
 static KomaModel *
 load (const KomaModelOptions *options) /* (nullable) */
 {
-  g_autofree char *path = g_build_filename (g_getenv ("KOMA_SOURCE"), "data", "examples", "programs",
-                                            "colour-words", NULL);
+  g_autofree char *path = g_strconcat (g_getenv ("KOMA_SOURCE"),
+                                       "/data/examples/programs/colour-words", NULL);
   g_autoptr (GError) error = NULL;
   KomaModel *model = koma_model_load (path, options, NULL, NULL, &error);
 
@@ -107,7 +107,7 @@ test_score (void)
 
   look (classifier, &seen);
   g_assert_cmpuint (seen.n_words, ==, 4);
-  g_assert_cmpuint (koma_word_head_get_n_words (head), ==, 4);
+  g_assert_cmpuint (koma_word_head_get_n_classes (head), ==, 4);
   for (guint p = 0; p < N_PICTURES; p++) {
     double length = 0;
 
@@ -170,11 +170,39 @@ test_text (void)
   }
 }
 
+/* What no word is about: the first class, by the recipe. Pictures of other colours are none. */
+static void
+test_none (void)
+{
+  const KomaModelOptions options = { .parts = { [KOMA_PART_BACKGROUND] = "first" } };
+  g_autoptr (KomaModel) model = load (&options);
+  g_autoptr (KomaModel) classifier = set (model, "red, green", NULL);
+  g_autoptr (KomaModel) without = NULL;
+  KomaLabels *labels = koma_model_get_labels (classifier);
+  Seen        seen = { 0 };
+
+  g_assert_cmpuint (koma_labels_get_n (labels), ==, 3);
+  g_assert_cmpstr (koma_labels_get (labels, 0), ==, KOMA_NONE_OF_THESE);
+  g_assert_true (koma_labels_is_background (labels, 0));
+  g_assert_cmpuint (koma_labels_count_classes (labels), ==, 2);
+  look (classifier, &seen);
+  g_assert_cmpuint (seen.n_words, ==, 3);
+  g_assert_cmpfloat (seen.logits[0][1], >, seen.logits[0][0]);
+  g_assert_cmpfloat (seen.logits[1][2], >, seen.logits[1][0]);
+  g_assert_cmpfloat (seen.logits[2][0], >, seen.logits[2][1]);
+  g_assert_cmpfloat (seen.logits[2][0], >, seen.logits[2][2]);
+
+  g_clear_pointer (&model, koma_model_unref);
+  model = load (NULL);
+  without = set (model, "red, green", NULL);
+  g_assert_cmpstr (koma_model_get_hash (classifier), !=, koma_model_get_hash (without));
+}
+
 /* No classes, and a model that knows no words: it stays. */
 static void
 test_stays (void)
 {
-  g_autofree char *path = g_build_filename (g_getenv ("KOMA_SOURCE"), "data", "models", "shogi", NULL);
+  g_autofree char *path = g_strconcat (g_getenv ("KOMA_SOURCE"), "/data/models/shogi", NULL);
   g_autoptr (KomaModel) shogi = koma_model_load (path, NULL, NULL, NULL, NULL);
   g_autoptr (KomaModel) words = load (NULL);
   g_autoptr (KomaModel) same = set (shogi, "red, green", NULL);
@@ -212,6 +240,7 @@ KOMA_TEST_MAIN (argc, argv)
   g_test_add_func ("/word-head/score", test_score);
   g_test_add_func ("/word-head/memory", test_memory);
   g_test_add_func ("/word-head/text", test_text);
+  g_test_add_func ("/word-head/none", test_none);
   g_test_add_func ("/word-head/stays", test_stays);
   g_test_add_func ("/word-head/options", test_options);
   return g_test_run ();
