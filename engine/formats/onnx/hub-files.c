@@ -4,9 +4,7 @@
 #include "hub-files.h"
 
 #include <math.h>
-#include <string.h>
 
-#include "engine/formats/hub/picture.h"
 #include "engine/formats/model-folder.h"
 #include "engine/koma/koma-error.h"
 #include "engine/koma-limits.h"
@@ -131,27 +129,4 @@ gboolean
 koma_onnx_hub_files_has_projection (const KomaOnnxHubFiles *self)
 {
   return koma_json_get (self->config, "projection_dim") != NULL && !is_siglip (self);
-}
-
-/**
- * koma_onnx_hub_files_read_picture:
- *
- * Thread: any. Errors: those of koma_hub_picture_read().
- */
-gboolean
-koma_onnx_hub_files_read_picture (const KomaOnnxHubFiles *self,
-                                  KomaRawModel           *raw,
-                                  gint64                 *side,
-                                  GError                **error)
-{
-  JsonObject *tower = koma_json_get_object (self->config, "vision_config");
-  gint64      size[2] = { 0 };
-
-  if (!koma_hub_picture_read (self->preprocessor, tower != NULL ? tower : self->config, raw, size,
-                              error))
-    return FALSE;
-  if (!raw->is_size_guess)
-    memcpy (side, size, sizeof size);
-  raw->is_size_guess = FALSE;
-  return TRUE;
 }

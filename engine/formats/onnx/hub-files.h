@@ -28,6 +28,11 @@ gboolean koma_onnx_hub_files_read (const KomaModelFile *file,
                                    KomaOnnxHubFiles    *ret_files,
                                    GError             **error) G_GNUC_WARN_UNUSED_RESULT;
 void     koma_onnx_hub_files_clear (KomaOnnxHubFiles *self);
+/* Of a classifier, which may have a config.json of another kind beside it: what can not be read, or
+ * is not Hugging Face's or timm's, is left out; @raw gets a warning of what is damaged. */
+void koma_onnx_hub_files_try (const KomaModelFile *file,
+                              KomaOnnxHubFiles    *ret_files,
+                              KomaRawModel        *raw);
 
 /* What a model that compares pictures with words is trained with, where its graph leaves it open:
  * ids of a text, and the comparison. */
@@ -42,6 +47,11 @@ gboolean koma_onnx_hub_files_read_picture (const KomaOnnxHubFiles *self,
                                            gint64                 *side, /* [2] */
                                            GError                **error)
   G_GNUC_WARN_UNUSED_RESULT;
+
+/* Fills what pictures and classes of a classifier are, where the files say it. */
+void koma_onnx_hub_files_apply (const KomaOnnxHubFiles *self, KomaRawModel *raw, gint64 *side);
+/* Drops how to get to a size that is not what the graph takes. */
+void koma_onnx_hub_files_check_fit (KomaRawModel *raw, const gint64 *side);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KomaOnnxHubFiles, koma_onnx_hub_files_clear)
 

@@ -8,6 +8,7 @@
 
 #include "engine/formats/file.h"
 #include "halves.h"
+#include "hub-files.h"
 #include "lower.h"
 #include "model-proto.h"
 #include "pair.h"
@@ -22,6 +23,7 @@ matches (const char   *path,
   return g_str_has_suffix (lower, ".onnx");
 }
 
+/* What the file says of itself goes before what lies beside it. */
 static gboolean
 read_alone (const KomaModelFile          *file,
             const Koma__Onnx__ModelProto *model,
@@ -30,11 +32,21 @@ read_alone (const KomaModelFile          *file,
 {
   g_autofree char *folder = g_path_get_dirname (file->path);
   KomaOnnxSource   source = koma_onnx_source_of_file (file, folder);
+  char            *label_lines = koma_onnx_read_label_lines (model);
+  g_auto (KomaOnnxHubFiles) files = { 0 };
 
   raw->format = g_strdup ("ONNX");
-  raw->label_lines = koma_onnx_read_label_lines (model);
+  koma_onnx_hub_files_try (file, &files, raw);
+  koma_onnx_hub_files_apply (&files, raw, source.side);
+  if (label_lines != NULL) {
+    g_free (raw->label_lines);
+    raw->label_lines = label_lines;
+  }
   koma_onnx_read_picture (model, raw, source.side);
-  return koma_onnx_lower (model, &source, raw, error) || koma_file_prefix_error (file->path, error);
+  if (!koma_onnx_lower (model, &source, raw, error))
+    return koma_file_prefix_error (file->path, error);
+  koma_onnx_hub_files_check_fit (raw, source.side);
+  return TRUE;
 }
 
 static gboolean

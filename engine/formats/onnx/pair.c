@@ -213,19 +213,6 @@ join (Half                     *pictures,
   return TRUE;
 }
 
-/* A size that is not what the graph takes says nothing of how to get there. */
-static void
-check_fit (KomaRawModel *raw,
-           const gint64 *side)
-{
-  const KomaValue *input = koma_graph_get_value (raw->graph, koma_graph_get_input (raw->graph, 0));
-  const gint64    *dims = input->shape.dims;
-  const guint      first = dims[3] == 1 || dims[3] == 3 ? 1 : 2;
-
-  if (side[0] > 0 && (dims[first] != side[0] || dims[first + 1] != side[1]))
-    raw->has_fit = FALSE;
-}
-
 static gboolean
 read_halves (const KomaModelFile *file,
              Half                *pictures,
@@ -244,7 +231,7 @@ read_halves (const KomaModelFile *file,
     return FALSE;
   if (file->progress != NULL)
     file->progress (0.5, file->user_data);
-  check_fit (pictures->raw, source.side);
+  koma_onnx_hub_files_check_fit (pictures->raw, source.side);
   word_source.bytes_left = source.bytes_left;
   word_source.n_rows = koma_onnx_hub_files_get_n_rows (&files);
   if (!lower_half (words, &word_source, &files, KOMA_ONNX_WORD_VECTORS, error))

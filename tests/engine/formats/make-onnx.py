@@ -118,10 +118,11 @@ def doubtful():
 
 
 def open_size():
-    """A picture of any size: the mean of each channel, and Softmax."""
+    """A picture of any size, and of any channels: the mean of each channel, and Softmax."""
     nodes = [node("GlobalAveragePool", ["x"], ["mean"]), node("Flatten", ["mean"], ["flat"]),
              node("Softmax", ["flat"], ["y"], axis=1)]
-    return {"open.onnx": model(nodes, [], [value("x", ["N", 3, "H", "W"])], [value("y", ["N", 3])])}
+    return {name: model(nodes, [], [value("x", ["N", channels, "H", "W"])], [value("y", ["N", 3])])
+            for name, channels in (("open.onnx", 3), ("open-all.onnx", "C"))}
 
 
 def case(name, dims, y, nodes, constants=(), opset=13):
