@@ -10,6 +10,7 @@
 #include "engine/classify/top-k.h"
 #include "engine/graph/nan.h"
 #include "engine/model/picture-layout.h"
+#include "graph-model-embed.h"
 #include "graph-model-picture.h"
 #include "graph-model-private.h"
 #include "engine/koma/koma-error.h"
@@ -104,17 +105,6 @@ classify (KomaGraphModel *self,
   return list_best (self, scores, n_best);
 }
 
-static const KomaRecipe *
-get_recipe (KomaGraphModel *self,
-            GError        **error)
-{
-  const KomaRecipe *recipe = koma_model_get_recipe (self->model, error);
-
-  if (recipe == NULL)
-    g_prefix_error (error, "%s: ", koma_model_get_path (self->model));
-  return recipe;
-}
-
 /**
  * koma_graph_model_classify:
  * @self: a classifier of pictures
@@ -142,7 +132,7 @@ koma_graph_model_classify (KomaGraphModel *self,
 
   g_return_val_if_fail (KOMA_IS_GRAPH_MODEL (self) && path != NULL, NULL);
 
-  recipe = get_recipe (self, error);
+  recipe = koma_graph_model_get_recipe (self, error);
   if (recipe == NULL)
     return NULL;
   return classify (self, koma_graph_model_input_from_file (recipe, path, error), n_best, error);
@@ -183,7 +173,7 @@ koma_graph_model_classify_pixels (KomaGraphModel *self,
 
   if (!koma_graph_model_check_pixels (n_bytes, width, height, stride, error))
     return NULL;
-  recipe = get_recipe (self, error);
+  recipe = koma_graph_model_get_recipe (self, error);
   if (recipe == NULL)
     return NULL;
   return classify (
@@ -207,13 +197,35 @@ put_channels_first (const KomaArray *picture,
   return array;
 }
 
+/* How pictures become the input, or the one of several that takes them. */
+static const KomaRecipe *
+get_picture_recipe (KomaGraphModel *self,
+                    GError        **error)
+{
+  const KomaRecipe *recipe = koma_model_get_picture_recipe (self->model);
+
+  return recipe != NULL ? recipe : koma_graph_model_get_recipe (self, error);
+}
+
+static gboolean
+has_channels_first (KomaGraphModel *self)
+{
+  g_autoptr (KomaGraph) half = NULL;
+
+  if (!koma_graph_model_knows_words (self))
+    return koma_picture_has_channels_first (self->graph);
+  half = koma_graph_extract_output (self->graph, KOMA_PICTURE_VECTORS, NULL);
+  return half != NULL && koma_picture_has_channels_first (half);
+}
+
 /**
  * koma_graph_model_read_picture:
- * @self: a classifier of pictures
+ * @self: a classifier of pictures, or a model that compares them with words
  * @path: (type filename): a picture, as for koma_graph_model_classify()
  * @error: return location for an error
  *
- * A picture as the model gets it, for koma_graph_model_predict(). Thread: any; blocks on the disk.
+ * A picture as the model gets it, for koma_graph_model_predict() and koma_graph_model_execute().
+ * Thread: any; blocks on the disk.
  *
  * Errors: those of koma_graph_model_classify().
  *
@@ -232,10 +244,10 @@ koma_graph_model_read_picture (KomaGraphModel *self,
 
   g_return_val_if_fail (KOMA_IS_GRAPH_MODEL (self) && path != NULL, NULL);
 
-  recipe = get_recipe (self, error);
+  recipe = get_picture_recipe (self, error);
   if (recipe != NULL)
     input = koma_graph_model_input_from_file (recipe, path, error);
-  if (input == NULL || !koma_picture_has_channels_first (self->graph))
+  if (input == NULL || !has_channels_first (self))
     return input != NULL ? koma_tensor_new_from_array (input) : NULL;
   turned = put_channels_first (input, error);
   return turned != NULL ? koma_tensor_new_from_array (turned) : NULL;

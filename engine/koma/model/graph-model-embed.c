@@ -43,12 +43,9 @@ find_part (KomaGraphModel *self,
     return towers != NULL;
   }
   ret_part->name = 'f';
-  ret_part->recipe = koma_model_get_recipe (self->model, error);
-  if (ret_part->recipe == NULL) {
-    g_prefix_error (error, "%s: ", koma_model_get_path (self->model));
-    return FALSE;
-  }
-  ret_part->graph = koma_graph_model_get_features (self, error);
+  ret_part->recipe = koma_graph_model_get_recipe (self, error);
+  if (ret_part->recipe != NULL)
+    ret_part->graph = koma_graph_model_get_features (self, error);
   return ret_part->graph != NULL;
 }
 

@@ -47,4 +47,6 @@ KomaSession    *koma_graph_model_compile (KomaGraphModel           *self,
                                           const KomaSessionOptions *options,
                                           GError                  **error);
 
+const KomaRecipe *koma_graph_model_get_recipe (KomaGraphModel *self, GError **error);
+
 G_END_DECLS

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "graph-model-private.h"
 
+#include "engine/koma/koma-error.h"
 #include "engine/passes/passes.h"
 #include "graph-model-outputs.h"
 #include "engine/koma/tensor/tensor-info-private.h"
@@ -106,6 +107,28 @@ koma_graph_model_compile (KomaGraphModel           *self,
   g_hash_table_add (self->environments, g_object_ref (environment));
   g_mutex_unlock (&self->lock);
   return koma_environment_compile (environment, self, key, graph, options, error);
+}
+
+/**
+ * koma_graph_model_get_recipe: (skip)
+ *
+ * Errors: %KOMA_ERROR_UNSUPPORTED, and others of koma_model_get_recipe(), with the model's path.
+ *
+ * Returns: (transfer none) (nullable): how pictures become the input of a classifier
+ */
+const KomaRecipe *
+koma_graph_model_get_recipe (KomaGraphModel *self,
+                             GError        **error)
+{
+  g_autoptr (GError) reason = NULL;
+  const KomaRecipe *recipe = koma_model_get_recipe (self->model, &reason);
+
+  /* Users of the library do not have the codes of what a model is for. */
+  if (recipe == NULL)
+    g_set_error (error, KOMA_ERROR,
+                 reason->domain == KOMA_ERROR ? reason->code : KOMA_ERROR_UNSUPPORTED, "%s: %s",
+                 koma_model_get_path (self->model), reason->message);
+  return recipe;
 }
 
 /**

@@ -1,28 +1,12 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Vectors of pictures and words: of a model that knows eight words, and of classifiers. */
+/* Vectors of pictures, of a model that knows words and of classifiers; classes that are words. */
 #include <math.h>
 
 #include "engine/picture/decoder.h"
-#include "tests/engine/koma/memory-fixture.h"
 #include "tests/test-main.h"
-
-#define N_COLOURS 8
-
-static const char *const colours[] = { "red", "green", "blue", "yellow",
-                                       "cyan", "magenta", "white", "black", NULL };
-/* As tests/engine/formats/make-colour-words.py has them. */
-static const float signs[N_COLOURS][3] = {
-  { 1, -1, -1 },
-  { -1, 1, -1 },
-  { -1, -1, 1 },
-  { 1, 1, -1 },
-  { -1, 1, 1 },
-  { 1, -1, 1 },
-  { 1, 1, 1 },
-  { -1, -1, -1 },
-};
+#include "words-fixture.h"
 
 static const struct
 {
@@ -36,103 +20,6 @@ static const struct
   { "snow", "white" },
   { "night", "black" },
 };
-
-static char *
-find_data (const char *name)
-{
-  return g_build_filename (g_getenv ("KOMA_SOURCE"), "data", name, NULL);
-}
-
-static char *
-find_picture (const char *name)
-{
-  g_autofree char *path = g_strdup_printf ("examples/programs/colour-words/%s.png", name);
-
-  return find_data (path);
-}
-
-static KomaGraphModel *
-load (const char *name)
-{
-  g_autofree char *path = find_data (name);
-  g_autoptr (GError) error = NULL;
-  KomaGraphModel *model = koma_graph_model_load (path, &error);
-
-  g_assert_no_error (error);
-  return model;
-}
-
-static KomaGraphModel *
-load_words (void)
-{
-  return load ("examples/programs/colour-words");
-}
-
-static float *
-read_floats (KomaTensor *tensor)
-{
-  g_autoptr (GError) error = NULL;
-  gsize  n = 0;
-  float *numbers = koma_tensor_read_floats (tensor, &n, &error);
-
-  g_assert_no_error (error);
-  return numbers;
-}
-
-static int *
-read_ints (KomaTensor *tensor)
-{
-  g_autoptr (GError) error = NULL;
-  gsize n = 0;
-  int  *numbers = koma_tensor_read_ints (tensor, &n, &error);
-
-  g_assert_no_error (error);
-  return numbers;
-}
-
-/* (transfer full) The numbers of a tensor [rows, width]. */
-static float *
-read_rows (KomaTensor *tensor,
-           guint       n_rows,
-           guint       width)
-{
-  guint      rank = 0;
-  const int *shape = koma_tensor_get_shape (tensor, &rank);
-
-  g_assert_cmpuint (rank, ==, 2);
-  g_assert_cmpint (shape[0], ==, (int) n_rows);
-  g_assert_cmpint (shape[1], ==, (int) width);
-  g_assert_cmpint (koma_tensor_get_dtype (tensor), ==, KOMA_DTYPE_FLOAT32);
-  return read_floats (tensor);
-}
-
-static void
-assert_unit (const float *vector,
-             guint        width)
-{
-  double sum = 0;
-
-  for (guint i = 0; i < width; i++)
-    sum += (double) vector[i] * vector[i];
-  g_assert_cmpfloat_with_epsilon (sum, 1, 1e-5);
-}
-
-static void
-test_text (void)
-{
-  g_autoptr (KomaScope) scope G_GNUC_UNUSED = koma_scope_begin ();
-  g_autoptr (KomaGraphModel) model = load_words ();
-  g_autoptr (GError) error = NULL;
-  KomaTensor       *vectors = koma_graph_model_embed_text (model, colours, &error);
-  g_autofree float *numbers = NULL;
-
-  g_assert_no_error (error);
-  g_assert_true (koma_graph_model_knows_words (model));
-  numbers = read_rows (vectors, N_COLOURS, 3);
-  for (guint c = 0; c < N_COLOURS; c++)
-    for (guint i = 0; i < 3; i++)
-      g_assert_cmpfloat_with_epsilon (numbers[3 * c + i], signs[c][i] / sqrt (3), 1e-6);
-}
 
 /* Each picture is nearest to its word. */
 static void
@@ -275,81 +162,18 @@ test_prompts (void)
                      ((KomaPrediction *) before->pdata[0])->score);
 }
 
+/* No classifier as it is. */
 static void
-test_encoder (void)
+test_no_classes (void)
 {
-  static const char *const    texts[] = { "Red", "red green", "", NULL };
-  g_autoptr (KomaScope) scope G_GNUC_UNUSED = koma_scope_begin ();
   g_autoptr (KomaGraphModel) model = load_words ();
+  g_autofree char *path = find_picture ("rose");
   g_autoptr (GError) error = NULL;
-  g_autoptr (KomaTextEncoder) encoder = koma_text_encoder_new (model, &error);
-  KomaTensor       *ids = NULL;
-  g_autofree int   *tokens = NULL;
-  g_autofree float *vectors = NULL;
 
-  g_assert_no_error (error);
-  g_clear_object (&model);
-  g_assert_cmpuint (koma_text_encoder_get_context_length (encoder), ==, 16);
-  g_assert_cmpuint (koma_text_encoder_get_width (encoder), ==, 3);
-  ids = koma_text_encoder_tokenize (encoder, texts, &error);
-  g_assert_cmpint (koma_tensor_get_dtype (ids), ==, KOMA_DTYPE_INT32);
-  tokens = read_ints (ids);
-  g_assert_no_error (error);
-  /* Begin and end are the same for all, “red” is for the first two. */
-  for (guint i = 1; i < 3; i++)
-    g_assert_cmpint (tokens[16 * i], ==, tokens[0]);
-  g_assert_cmpint (tokens[17], ==, tokens[1]);
-  g_assert_cmpint (tokens[19], ==, tokens[2]);
-  g_assert_cmpint (tokens[33], ==, tokens[2]);
-  g_assert_cmpint (tokens[18], !=, tokens[1]);
-  vectors = read_rows (koma_text_encoder_encode (encoder, texts, &error), 3, 3);
-  assert_unit (vectors, 3);
-  assert_unit (vectors + 3, 3);
-  g_assert_cmpfloat (vectors[6], ==, 0);
-}
-
-static void
-assert_refused (KomaTensor *tensor,
-                GError     *error, /* (transfer full) */
-                const char *words)
-{
-  g_autoptr (GError) owned = error;
-
-  g_assert_null (tensor);
-  g_assert_error (owned, KOMA_ERROR, KOMA_ERROR_ARGUMENT);
-  g_assert_nonnull (strstr (owned->message, "colour-words"));
-  g_assert_nonnull (strstr (owned->message, words));
-}
-
-static void
-test_bad_input (void)
-{
-  static const char *const none[] = { NULL };
-  static const char *const broken[] = { "red", "\xff", NULL };
-  const char *const        missing[] = { "/nonexistent/a.jpg", NULL };
-  g_autoptr (KomaGraphModel) model = load_words ();
-  g_autoptr (KomaGraphModel) classifier = NULL;
-  GError *error = NULL;
-  g_autoptr (GError) lost = NULL;
-  g_autoptr (KomaTextEncoder) encoder = koma_text_encoder_new (model, NULL);
-  KomaTensor *tensor = koma_graph_model_embed_text (model, none, &error);
-
-  assert_refused (tensor, g_steal_pointer (&error), "no texts");
-  tensor = koma_graph_model_embed_text (model, broken, &error);
-  assert_refused (tensor, g_steal_pointer (&error), "text 2 is not UTF-8");
-  tensor = koma_text_encoder_tokenize (encoder, broken, &error);
-  assert_refused (tensor, g_steal_pointer (&error), "text 2 is not UTF-8");
-  tensor = koma_graph_model_embed_image (model, none, &error);
-  assert_refused (tensor, g_steal_pointer (&error), "no pictures");
-  classifier = koma_graph_model_make_classifier (model, none, NULL, &error);
-  assert_refused ((gpointer) classifier, g_steal_pointer (&error), "0 classes");
-  classifier = koma_graph_model_make_classifier (model, broken, NULL, &error);
-  assert_refused ((gpointer) classifier, g_steal_pointer (&error), "class 2");
-  classifier = koma_graph_model_make_classifier (model, colours, broken, &error);
-  assert_refused ((gpointer) classifier, g_steal_pointer (&error), "prompt 2");
-  g_assert_null (koma_graph_model_embed_image (model, missing, &lost));
-  g_assert_error (lost, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
-  g_assert_nonnull (strstr (lost->message, "a.jpg"));
+  g_assert_null (koma_graph_model_classify (model, path, 1, &error));
+  g_assert_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED);
+  g_assert_true (g_str_has_prefix (error->message, koma_graph_model_get_path (model)));
+  g_assert_nonnull (strstr (error->message, "needs words"));
 }
 
 static gpointer
@@ -391,14 +215,12 @@ test_threads (void)
 KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/graph-model-embed/text", test_text);
   g_test_add_func ("/graph-model-embed/image", test_image);
   g_test_add_func ("/graph-model-embed/pixels", test_pixels);
   g_test_add_func ("/graph-model-embed/classifier", test_classifier);
   g_test_add_func ("/graph-model-embed/make-classifier", test_make_classifier);
   g_test_add_func ("/graph-model-embed/prompts", test_prompts);
-  g_test_add_func ("/graph-model-embed/encoder", test_encoder);
-  g_test_add_func ("/graph-model-embed/bad-input", test_bad_input);
+  g_test_add_func ("/graph-model-embed/no-classes", test_no_classes);
   g_test_add_func ("/graph-model-embed/threads", test_threads);
   return g_test_run ();
 }
