@@ -70,12 +70,55 @@ find_usual (const char *folder)
   return NULL;
 }
 
+/* Whether a half for words that belongs to @path is there. */
+static gboolean
+has_words (const char *path)
+{
+  for (guint v = 0; v < koma_half_names_get_n_variants (); v++) {
+    g_autoptr (GPtrArray) others = koma_half_names_list_others (path, v);
+
+    for (guint i = 0; i < others->len; i++)
+      if (g_file_test (others->pdata[i], G_FILE_TEST_IS_REGULAR))
+        return TRUE;
+  }
+  return FALSE;
+}
+
+/* A half for pictures under the names that transformers.js and open_clip's exporters give it. */
+static char *
+find_pair (const char *folder)
+{
+  static const char *const names[] = { "vision_model.onnx", "visual.onnx" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    for (guint v = 0; v < koma_half_names_get_n_variants (); v++) {
+      g_autofree char *name = koma_half_names_set_variant (names[i], v);
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      if (g_file_test (path, G_FILE_TEST_IS_REGULAR) && has_words (path))
+        return g_steal_pointer (&path);
+    }
+  return NULL;
+}
+
+/* Of files of ONNX in @folder, or in the folder for them that is in it. */
+static char *
+find_usual_onnx (const char *folder)
+{
+  g_autofree char *below = koma_model_folder_get_below (folder);
+  char            *found = find_pair (folder);
+
+  if (found == NULL)
+    found = find_usual (below);
+  return found != NULL ? found : find_pair (below);
+}
+
 /**
  * koma_model_find_usual:
  * @folder: a folder, or none
  *
- * Returns: (transfer full) (nullable): the path of the file in it that has
- *   one of the names under which writers save models
+ * Returns: (transfer full) (nullable): the path of the file in it, or in its folder “onnx”, that
+ *   has one of the names under which writers save models
  *
  * Thread: any; asks the disk whether it is there.
  */
@@ -87,7 +130,7 @@ koma_model_find_usual (const char *folder)
 
   if (usual == NULL && koma_formats_find (state, NULL) != NULL)
     return g_steal_pointer (&state);
-  return g_steal_pointer (&usual);
+  return usual != NULL ? g_steal_pointer (&usual) : find_usual_onnx (folder);
 }
 
 static char *

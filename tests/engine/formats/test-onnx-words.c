@@ -11,6 +11,7 @@
 #include "engine/graph/graph.h"
 #include "engine/koma/koma-error.h"
 #include "engine/model/doctor.h"
+#include "engine/model/model-find.h"
 #include "engine/model/model.h"
 #include "engine/model/purpose.h"
 #include "engine/runtime/session.h"
@@ -240,6 +241,38 @@ test_layout (gconstpointer data)
       g_assert_cmpstr (koma_model_get_hash (model), ==, hash);
     else
       hash = g_strdup (koma_model_get_hash (model));
+  }
+}
+
+/* A folder that is dropped is a model where files have usual names, and both halves are there. */
+static void
+test_usual (void)
+{
+  static const struct
+  {
+    const char *pictures;
+    const char *words;
+    gboolean    is_usual;
+  } cases[] = {
+    { "vision_model.onnx", "text_model_fp16.onnx", TRUE },
+    { "onnx/vision_model_q4.onnx", "onnx/text_model.onnx", TRUE },
+    { "visual.onnx", "textual.onnx", TRUE },
+    { "onnx/model.onnx", "onnx/other.onnx", TRUE },
+    { "vision_model.onnx", "onnx/text_model.onnx", FALSE },
+    { "mine_image.onnx", "mine_text.onnx", FALSE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_auto (Folder) folder = { 0 };
+    g_autofree char *path = NULL;
+    g_autofree char *found = NULL;
+
+    folder_init (&folder);
+    put (&folder, "words-pictures.onnx", cases[i].pictures);
+    put (&folder, "words-texts.onnx", cases[i].words);
+    path = folder_get (&folder, cases[i].pictures);
+    found = koma_model_find_usual (folder.path);
+    g_assert_cmpstr (found, ==, cases[i].is_usual ? path : NULL);
   }
 }
 
@@ -626,6 +659,7 @@ KOMA_TEST_MAIN (argc, argv)
 
     g_test_add_data_func (test, &layouts[i], test_layout);
   }
+  g_test_add_func ("/onnx-words/usual", test_usual);
   g_test_add_func ("/onnx-words/hash", test_hash);
   g_test_add_func ("/onnx-words/scale", test_scale);
   g_test_add_func ("/onnx-words/size", test_size);
