@@ -14,7 +14,7 @@ struct _KomaRecipeChoices
   /* Owned. */
   KomaModelControl *control;
   char             *hash;    /* (nullable) of the model that all of this is about */
-  char            **current; /* [KOMA_N_PARTS] in effect, or on the way to it */
+  char            **current; /* [N_CHOICES] in effect, or on the way to it */
   GPtrArray        *before;  /* such lists: the newest last */
 };
 
@@ -55,7 +55,7 @@ koma_recipe_choices_init (KomaRecipeChoices *self)
 static char **
 read_choices (const KomaModelInfo *info)
 {
-  char **parts = g_new0 (char *, KOMA_N_PARTS + 1);
+  char **parts = g_new0 (char *, N_CHOICES + 1);
 
   for (KomaRecipePart part = 0; part < N_CHOICES; part++) {
     const gboolean is_chosen = info->values.sources[part] == KOMA_SOURCE_OPTION;
@@ -102,7 +102,10 @@ koma_recipe_choices_new (KomaModelControl *control)
 static void
 apply (KomaRecipeChoices *self)
 {
-  koma_model_control_set_parts (self->control, (const char *const *) self->current);
+  const char *parts[KOMA_N_PARTS] = { NULL };
+
+  memcpy (parts, self->current, N_CHOICES * sizeof *parts);
+  koma_model_control_set_parts (self->control, parts);
   g_signal_emit (self, changed_signal, 0);
 }
 
