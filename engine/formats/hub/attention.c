@@ -85,6 +85,17 @@ build_parts (KomaHub                *self,
   ret_parts[2] = koma_hub_linear (self, x, how->value);
 }
 
+KomaValueId
+koma_hub_norm_heads (KomaHub    *self,
+                     KomaValueId x,
+                     const char *name,
+                     double      epsilon)
+{
+  if (name == NULL || !koma_hub_has (self, koma_hub_name (self, "%s.weight", name)))
+    return x;
+  return koma_hub_layer_norm (self, x, name, epsilon);
+}
+
 /**
  * koma_hub_attention:
  * @x: [n,rows,c]
@@ -105,6 +116,8 @@ koma_hub_attention (KomaHub                *self,
   build_parts (self, x, how, parts);
   for (guint i = 0; i < 3; i++)
     parts[i] = koma_hub_split_heads (self, parts[i], how->n_heads);
+  parts[0] = koma_hub_norm_heads (self, parts[0], how->query_norm, how->epsilon);
+  parts[1] = koma_hub_norm_heads (self, parts[1], how->key_norm, how->epsilon);
   width = MAX (koma_builder_get_dim (&self->nodes, parts[0], 3), 1);
   parts[0] = koma_builder_with_number (&self->nodes, KOMA_OP_MUL, parts[0],
                                        1 / sqrt ((double) width));

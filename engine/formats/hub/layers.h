@@ -98,6 +98,10 @@ typedef struct
   const char *value;
   const char *fused;  /* … or of one whose rows are all of q, of k and of v; NULL: none */
   const char *output; /* (nullable) */
+  /* (nullable) Norms of each head's rows, with @epsilon; not there where the file has none. */
+  const char *query_norm;
+  const char *key_norm;
+  double      epsilon;
   gint64      n_heads;
   KomaValueId bias; /* added to the scores; KOMA_VALUE_NONE: nothing */
 } KomaHubAttention;
@@ -106,6 +110,10 @@ KomaValueId koma_hub_attention (KomaHub *self, KomaValueId x, const KomaHubAtten
 /* Its parts, for those that need something between them: [n,rows,c] → [n,heads,rows,c / heads]. */
 KomaValueId koma_hub_split_heads (KomaHub *self, KomaValueId x, gint64 n_heads);
 KomaValueId koma_hub_join_heads (KomaHub *self, KomaValueId x);
+KomaValueId koma_hub_norm_heads (KomaHub    *self,
+                                 KomaValueId x,
+                                 const char *name, /* (nullable) */
+                                 double      epsilon);
 /* @scores [n,heads,rows,columns], scaled; @bias as above. */
 KomaValueId koma_hub_attend (KomaHub *self, KomaValueId scores, KomaValueId bias, KomaValueId v);
 

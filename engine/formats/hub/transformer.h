@@ -15,6 +15,8 @@ typedef struct
   const char *value;
   const char *fused;
   const char *output;
+  const char *query_norm; /* (nullable) of each head; not there where the file has none */
+  const char *key_norm;
   const char *scale1; /* (nullable) weights; those that are not in the file are left out */
   const char *norm2;
   const char *fc1;

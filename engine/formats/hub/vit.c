@@ -2,11 +2,14 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* ViT, DeiT, and DeiT with a token that a teacher taught; of timm also with registers, with layer
- * scales, and with a norm before the blocks. */
+ * scales, with a norm before the blocks or of queries and keys, and with a pool that attends. */
 
 #include "architectures.h"
+#include "latent-pool.h"
 #include "transformer.h"
 #include "tokens.h"
+
+#define POOL "attn_pool"
 
 /* What timm's names of sizes mean; widths follow from the weights, heads do not. */
 static const struct
@@ -20,6 +23,8 @@ static const struct
   { "_base_", 12 },
   { "_large_", 16 },
   { "_huge_", 16 },
+  { "_so400m_", 16 },
+  { "_giantopt_", 16 },
   { "_giant_patch14_dinov2", 24 },
   { "_giant_patch14_reg4_dinov2", 24 },
   { "_giant_", 16 },
@@ -77,17 +82,20 @@ build_hugging_face (KomaHub    *self,
   return koma_builder_with_number (&self->nodes, KOMA_OP_MUL, koma_hub_add (self, x, taught), 0.5);
 }
 
-/* The class token, or the mean of the patches, and the layers behind. */
+/* The class token, the mean of the patches, or what a pool finds in them; and the layers behind. */
 static KomaValueId
-add_timm_head (KomaHub    *self,
-               KomaValueId x,
-               gint64      n_first,
-               double      epsilon)
+add_timm_head (KomaHub            *self,
+               KomaValueId         x,
+               gint64              n_first,
+               const KomaHubBlock *block)
 {
-  KomaValueId taught = KOMA_VALUE_NONE;
+  const double epsilon = block->epsilon;
+  KomaValueId  taught = KOMA_VALUE_NONE;
 
   if (koma_hub_has (self, "norm.weight"))
     x = koma_hub_layer_norm (self, x, "norm", epsilon);
+  if (koma_hub_has (self, POOL ".latent"))
+    return koma_hub_linear (self, koma_hub_latent_pool (self, x, POOL, block), "head");
   if (koma_hub_has (self, "head_dist.weight")) {
     taught = koma_hub_linear (self, koma_hub_get_row (self, x, 1), "head_dist");
     x = koma_hub_linear (self, koma_hub_get_row (self, x, 0), "head");
@@ -127,7 +135,7 @@ build_timm (KomaHub    *self,
   if (koma_hub_has (self, "norm_pre.weight"))
     x = koma_hub_layer_norm (self, x, "norm_pre", block.epsilon);
   x = koma_hub_blocks (self, x, "blocks", &block);
-  return add_timm_head (self, x, n_first, block.epsilon);
+  return add_timm_head (self, x, n_first, &block);
 }
 
 KomaValueId
