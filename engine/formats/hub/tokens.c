@@ -11,6 +11,7 @@
 
 #include <math.h>
 
+#include "resample-table.h"
 #include "resize-table.h"
 
 static KomaValueId
@@ -125,6 +126,37 @@ resize_positions (KomaHub   *self,
   return koma_hub_resize_table (stored, n_first, side, height, width, &self->nodes.error);
 }
 
+/* The side of a square grid; 0: it is none. */
+static gint64
+find_side (gint64 n_rows)
+{
+  const gint64 side = (gint64) llround (sqrt ((double) MAX (n_rows, 0)));
+
+  return side * side == n_rows ? side : 0;
+}
+
+/* (transfer full) (nullable) Where a table has neither as many positions as there are rows, nor as
+ * many as there are patches: its first rows have a position or they have none, whatever makes a
+ * square of the others. */
+static KomaArray *
+resample_positions (KomaHub   *self,
+                    KomaArray *positions, /* (transfer full) [1,rows,c] */
+                    gint64     n_first,
+                    KomaShape  grid)
+{
+  g_autoptr (KomaArray) stored = positions;
+  const gint64 n_rows = stored->shape.dims[1];
+  const gint64 n_patches = grid.dims[1] * grid.dims[2];
+  const gint64 side_behind = find_side (n_rows - n_first);
+  const gint64 side = side_behind > 0 ? side_behind : find_side (n_rows);
+
+  if (side == 0 || stored->shape.dims[0] != 1 ||
+      (n_rows >= n_patches && n_rows <= n_patches + n_first))
+    return g_steal_pointer (&stored);
+  return koma_hub_resample_table (stored, side_behind > 0 ? n_first : 0, side, grid.dims[1],
+                                  grid.dims[2], &self->nodes.error);
+}
+
 static void
 add_positions (KomaHub             *self,
                const KomaHubTokens *how,
@@ -142,6 +174,8 @@ add_positions (KomaHub             *self,
   if (positions != NULL && how->is_resized && positions->shape.dims[1] != 1 + n_patches)
     positions = resize_positions (self, g_steal_pointer (&positions), 1, grid.dims[1],
                                   grid.dims[2]);
+  if (positions != NULL && how->is_resampled)
+    positions = resample_positions (self, g_steal_pointer (&positions), n_first, grid);
   if (positions == NULL)
     return;
   n_with = positions->shape.dims[1] - n_patches;

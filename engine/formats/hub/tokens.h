@@ -15,7 +15,9 @@ typedef struct
   const char *patches;                     /* a convolution whose stride is its kernel */
   const char *tokens[KOMA_HUB_MAX_TOKENS]; /* weights of the first rows; NULL: no more */
   const char *positions;                   /* a weight; may be missing in the file */
-  gboolean    is_resized;                  /* the table of positions, where it is of another size */
+  /* The table of positions, where it is of another size: as DINOv2 does it, or as timm. */
+  gboolean is_resized;
+  gboolean is_resampled;
 } KomaHubTokens;
 
 /* [n,rows,c]; @ret_n_first: rows before the patches. */

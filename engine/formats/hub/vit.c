@@ -121,6 +121,7 @@ build_timm (KomaHub    *self,
     .patches = "patch_embed.proj",
     .tokens = { "cls_token", "dist_token", "reg_token" },
     .positions = "pos_embed",
+    .is_resampled = self->source == KOMA_HUB_TIMM,
   };
   const KomaHubBlock block = {
     .names = &koma_hub_block_timm,

@@ -30,6 +30,7 @@ typedef struct
   const char *path;
   gboolean    has_pool; /* in place of a class token */
   gboolean    has_head_norms;
+  guint       side; /* of the grid of positions; 0: that of the patches */
 } Case;
 
 static const Case cases[] = {
@@ -37,6 +38,9 @@ static const Case cases[] = {
   { "/hub-vit/pool", TRUE, FALSE },
   { "/hub-vit/token-head-norms", FALSE, TRUE },
   { "/hub-vit/pool-head-norms", TRUE, TRUE },
+  { "/hub-vit/token-fewer-positions", FALSE, FALSE, 1 },
+  { "/hub-vit/token-more-positions", FALSE, FALSE, 4 },
+  { "/hub-vit/pool-more-positions", TRUE, FALSE, 3 },
 };
 
 /* ---- The file ---- */
@@ -272,6 +276,41 @@ compute_pool (const Case *self,
   add_mlp ("attn_pool.norm", "attn_pool.mlp.fc1", "attn_pool.mlp.fc2", ret_row);
 }
 
+/* What the position @from of @side weighs in @index of two, by hand: PyTorch's cubic with a = -1/2
+ * at distances 1/4, 1/4, 3/4 and 5/4 of four, at 1/6, 1/2 and 7/6 of three, divided by its sum. */
+static double
+get_weight (guint side,
+            guint index,
+            guint from)
+{
+  static const double of_4[] = { 111. / 242, 111. / 242, 29. / 242, -9. / 242 };
+  static const double of_3[] = { 405. / 623, 243. / 623, -25. / 623 };
+
+  if (index == 1)
+    from = side - 1 - from;
+  if (side == 1)
+    return 1;
+  return side == 4 ? of_4[from] : of_3[from];
+}
+
+/* By PyTorch's definition, where the grid is of another size. */
+static double
+get_position (const Case *self,
+              guint       patch,
+              guint       c)
+{
+  const guint n_first = self->has_pool ? 0 : 1;
+  double      sum = 0;
+
+  if (self->side == 0)
+    return safetensors_number ("pos_embed", (n_first + patch) * WIDTH + c);
+  for (guint y = 0; y < self->side; y++)
+    for (guint x = 0; x < self->side; x++)
+      sum += get_weight (self->side, patch / 2, y) * get_weight (self->side, patch % 2, x) *
+             safetensors_number ("pos_embed", (n_first + y * self->side + x) * WIDTH + c);
+  return sum;
+}
+
 static void
 embed (const float *picture, /* [3,SIDE,SIDE] */
        guint        patch,
@@ -301,8 +340,9 @@ classify (const Case  *self,
     if (r >= n_first)
       embed (picture, r - n_first, rows[r]);
     for (guint c = 0; c < WIDTH; c++)
-      rows[r][c] = (r < n_first ? safetensors_number ("cls_token", c) : rows[r][c]) +
-                   safetensors_number ("pos_embed", r * WIDTH + c);
+      rows[r][c] = r < n_first ? (double) safetensors_number ("cls_token", c) +
+                                   safetensors_number ("pos_embed", c)
+                               : rows[r][c] + get_position (self, r - n_first, c);
   }
   compute_block (self, rows, n_rows);
   for (guint r = 0; r < n_rows; r++)
@@ -328,7 +368,8 @@ test_case (gconstpointer data)
   const float     *scores = NULL;
 
   folder_init (&folder);
-  write_model (self, &folder, self->has_pool ? N_PATCHES : N_ROWS);
+  write_model (self, &folder,
+               (self->has_pool ? 0 : 1) + (self->side > 0 ? self->side * self->side : N_PATCHES));
   path = folder_get (&folder, "model.safetensors");
   read_raw_model (path, &raw, &error);
   g_assert_no_error (error);
@@ -350,7 +391,7 @@ test_case (gconstpointer data)
   }
 }
 
-/* A table of positions for pictures of another size. */
+/* A table of positions that is no square. */
 static void
 test_other_positions (void)
 {
@@ -360,10 +401,10 @@ test_other_positions (void)
   g_autofree char *path = NULL;
 
   folder_init (&folder);
-  write_model (&cases[1], &folder, 9);
+  write_model (&cases[1], &folder, 8);
   path = folder_get (&folder, "model.safetensors");
   g_assert_false (read_raw_model (path, &raw, &error));
-  assert_error_says (error, KOMA_ERROR, KOMA_ERROR_SHAPE, "pos_embed", "9 positions", "4 patches",
+  assert_error_says (error, KOMA_ERROR, KOMA_ERROR_SHAPE, "pos_embed", "8 positions", "4 patches",
                      NULL);
 }
 
