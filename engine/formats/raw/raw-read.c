@@ -93,6 +93,7 @@ read_numbers (KomaByteReader *self,
               KomaRawModel   *raw)
 {
   const guint32 known = koma_byte_reader_choice (self, (KOMA_CHANNELS_GREY + 2) << 1);
+  guint32       scores = 0;
 
   raw->has_normalization = known & 1;
   raw->has_channels = known >> 1 != 0;
@@ -103,8 +104,9 @@ read_numbers (KomaByteReader *self,
   }
   read_fit (self, raw);
   raw->is_size_guess = koma_byte_reader_choice (self, 2);
-  raw->is_multi_label = koma_byte_reader_choice (self, 2);
-  raw->is_scale_guess = koma_byte_reader_choice (self, 2);
+  scores = koma_byte_reader_choice (self, 4);
+  raw->is_multi_label = scores & 1;
+  raw->is_scale_guess = scores >> 1;
   raw->n_float16 = (gsize) koma_byte_reader_int64 (self);
   raw->n_8_bit = (gsize) koma_byte_reader_int64 (self);
   raw->n_weights = koma_byte_reader_uint32 (self);
