@@ -49,7 +49,10 @@ koma_cli_worker_load_again (KomaWorker            *worker,
   while (result == NULL)
     g_main_context_iteration (NULL, TRUE);
   info = koma_worker_load_model_finish (worker, result, &error);
-  if (info == NULL && error->domain == KOMA_PURPOSE_ERROR && error->code != KOMA_PURPOSE_WORDS)
+  if (info == NULL && g_error_matches (error, KOMA_PURPOSE_ERROR, KOMA_PURPOSE_WORDS))
+    /* Translators: a sentence: “The model compares pictures with words, …” */
+    koma_cli_warn (_ ("%s: name them, as with --classes “cat, dog, a receipt”"), error->message);
+  else if (info == NULL && error->domain == KOMA_PURPOSE_ERROR)
     /* Translators: a sentence of what a model is for that is no classifier */
     koma_cli_warn (_ ("%s: choose a model that classifies pictures"), error->message);
   else if (info == NULL)

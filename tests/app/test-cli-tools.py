@@ -441,7 +441,8 @@ def inspect_words(folder):
     equal({one["severity"] for one in found["doctor"]}, {"note"})
     picture = write_png(folder / "p.png", (200, 20, 30))
     result = check(koma("classify", picture, "--model", model), 2)
-    equal(result.stderr.strip(), "koma: The model compares pictures with words, and needs words to choose from")
+    equal(result.stderr.strip(), "koma: The model compares pictures with words, and needs words to choose from: "
+          "name them, as with --classes “cat, dog, a receipt”")
 
 
 def inspect_layers(folder):
