@@ -35,6 +35,7 @@ struct _KomaRawModel
   gboolean has_normalization;
   double   scale[3];
   double   offset[3];
+  gboolean is_normalization_guess; /* it does not, and all models of its kind have this one */
   /* Where the file says the order of a picture's channels. */
   gboolean     has_channels;
   KomaChannels channels;

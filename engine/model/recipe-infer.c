@@ -106,6 +106,16 @@ infer_fit (const KomaRecipeHints *hints,
   recipe->sources[KOMA_PART_RESIZE] = KOMA_SOURCE_METADATA;
 }
 
+static void
+set_scale (const KomaRecipeHints *hints,
+           KomaRecipeSource       source,
+           KomaRecipe            *recipe)
+{
+  memcpy (recipe->scale, hints->scale, sizeof recipe->scale);
+  memcpy (recipe->offset, hints->offset, sizeof recipe->offset);
+  recipe->sources[KOMA_PART_RANGE] = source;
+}
+
 static gboolean
 infer_range (const KomaGraph       *graph,
              const KomaRecipeHints *hints,
@@ -116,10 +126,8 @@ infer_range (const KomaGraph       *graph,
   const char *reason = NULL;
   const char *range = NULL;
 
-  if (hints->scale != NULL) {
-    memcpy (recipe->scale, hints->scale, sizeof recipe->scale);
-    memcpy (recipe->offset, hints->offset, sizeof recipe->offset);
-    recipe->sources[KOMA_PART_RANGE] = KOMA_SOURCE_METADATA;
+  if (hints->scale != NULL && !hints->is_scale_guess) {
+    set_scale (hints, KOMA_SOURCE_METADATA, recipe);
     g_ptr_array_add (notes, g_strdup ("range: the file's own metadata says so"));
     return TRUE;
   }
@@ -129,6 +137,11 @@ infer_range (const KomaGraph       *graph,
     return TRUE;
   }
   range = koma_recipe_infer_range (graph, hints, &recipe->sources[KOMA_PART_RANGE], &reason);
+  if (hints->scale != NULL && recipe->sources[KOMA_PART_RANGE] == KOMA_SOURCE_GUESS) {
+    set_scale (hints, KOMA_SOURCE_GUESS, recipe);
+    g_ptr_array_add (notes, g_strdup ("range: that of all models of this kind"));
+    return TRUE;
+  }
   g_ptr_array_add (notes, g_strdup_printf ("range “%s”: %s", range, reason));
   return koma_recipe_set_range (recipe, range, error);
 }

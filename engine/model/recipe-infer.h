@@ -19,6 +19,7 @@ typedef struct
   /* (nullable) [3] as in KomaRecipe, where the file says them */
   const double *scale;
   const double *offset;
+  gboolean      is_scale_guess; /* it does not say them: all models of its kind have these */
   /* (nullable) likewise; of colour pictures */
   const KomaChannels   *channels;
   const KomaPictureFit *fit; /* (nullable) likewise */

@@ -62,6 +62,8 @@ koma_onnx_both_read (const KomaModelFile          *file,
   source.n_rows = koma_onnx_hub_files_get_n_rows (&files);
   if (!koma_onnx_lower (model, &source, raw, error))
     return koma_file_prefix_error (file->path, error);
+  koma_onnx_hub_files_check_fit (raw, source.side);
+  koma_onnx_hub_files_guess_picture (&files, raw);
   if (g_hash_table_size (raw->unsupported) > 0)
     return TRUE;
   comparison = koma_onnx_hub_files_get_comparison (&files);

@@ -66,8 +66,13 @@ koma_onnx_hub_files_clear (KomaOnnxHubFiles *self)
     g_clear_pointer (&self->roots[i], json_node_unref);
 }
 
-static gboolean
-is_siglip (const KomaOnnxHubFiles *self)
+/**
+ * koma_onnx_hub_files_is_siglip:
+ *
+ * Returns: whether the configuration is of SigLIP, of any version. Thread: any.
+ */
+gboolean
+koma_onnx_hub_files_is_siglip (const KomaOnnxHubFiles *self)
 {
   const char *type = koma_json_get_string (self->config, "model_type");
 
@@ -90,7 +95,7 @@ koma_onnx_hub_files_get_n_rows (const KomaOnnxHubFiles *self)
        koma_json_node_int (koma_json_get (self->config, name), &n)) &&
       n > 0 && n <= KOMA_MAX_TEXT_BYTES)
     return n;
-  return is_siglip (self) ? SIGLIP_ROWS : CLIP_ROWS;
+  return koma_onnx_hub_files_is_siglip (self) ? SIGLIP_ROWS : CLIP_ROWS;
 }
 
 /**
@@ -107,7 +112,7 @@ koma_onnx_hub_files_get_comparison (const KomaOnnxHubFiles *self)
   KomaOnnxComparison comparison = { .scale = CLIP_SCALE, .is_guess = TRUE };
   double             logarithm = CLIP_INITIAL_SCALE;
 
-  if (is_siglip (self)) {
+  if (koma_onnx_hub_files_is_siglip (self)) {
     comparison.scale = SIGLIP_SCALE;
     comparison.bias = SIGLIP_BIAS;
   }
@@ -128,5 +133,5 @@ koma_onnx_hub_files_get_comparison (const KomaOnnxHubFiles *self)
 gboolean
 koma_onnx_hub_files_has_projection (const KomaOnnxHubFiles *self)
 {
-  return koma_json_get (self->config, "projection_dim") != NULL && !is_siglip (self);
+  return koma_json_get (self->config, "projection_dim") != NULL && !koma_onnx_hub_files_is_siglip (self);
 }

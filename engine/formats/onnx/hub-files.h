@@ -38,6 +38,7 @@ void koma_onnx_hub_files_try (const KomaModelFile *file,
  * ids of a text, and the comparison. */
 gint64             koma_onnx_hub_files_get_n_rows (const KomaOnnxHubFiles *self);
 KomaOnnxComparison koma_onnx_hub_files_get_comparison (const KomaOnnxHubFiles *self);
+gboolean           koma_onnx_hub_files_is_siglip (const KomaOnnxHubFiles *self);
 /* Whether the vectors are those of “image_embeds”, behind a projection, and nothing before it. */
 gboolean koma_onnx_hub_files_has_projection (const KomaOnnxHubFiles *self);
 
@@ -50,6 +51,8 @@ gboolean koma_onnx_hub_files_read_picture (const KomaOnnxHubFiles *self,
 
 /* Fills what pictures and classes of a classifier are, where the files say it. */
 void koma_onnx_hub_files_apply (const KomaOnnxHubFiles *self, KomaRawModel *raw, gint64 *side);
+/* Of a model of pictures and words, with its graph: what is usual, where nothing is said. */
+void koma_onnx_hub_files_guess_picture (const KomaOnnxHubFiles *self, KomaRawModel *raw);
 /* Drops how to get to a size that is not what the graph takes. */
 void koma_onnx_hub_files_check_fit (KomaRawModel *raw, const gint64 *side);
 

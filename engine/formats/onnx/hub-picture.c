@@ -126,6 +126,26 @@ koma_onnx_hub_files_apply (const KomaOnnxHubFiles *self,
                          : koma_hub_class_names_read (self->config);
 }
 
+/* (nullable) Of the picture among the inputs of a graph. */
+static const KomaShape *
+find_picture (const KomaRawModel *raw)
+{
+  for (guint i = 0; i < koma_graph_get_n_inputs (raw->graph); i++) {
+    const KomaValue *value =
+      koma_graph_get_value (raw->graph, koma_graph_get_input (raw->graph, i));
+
+    if (value->shape.rank == 4)
+      return &value->shape;
+  }
+  return NULL;
+}
+
+static guint
+find_rows (const KomaShape *shape)
+{
+  return shape->dims[3] == 1 || shape->dims[3] == 3 ? 1 : 2;
+}
+
 /**
  * koma_onnx_hub_files_check_fit:
  * @raw: with its graph, as a reader leaves it
@@ -137,15 +157,53 @@ void
 koma_onnx_hub_files_check_fit (KomaRawModel *raw,
                                const gint64 *side)
 {
-  const KomaShape *shape = NULL;
-  guint            first = 0;
+  const KomaShape *shape = find_picture (raw);
+  const guint      rows = shape != NULL ? find_rows (shape) : 0;
 
-  if (koma_graph_get_n_inputs (raw->graph) == 0)
-    return;
-  shape = &koma_graph_get_value (raw->graph, koma_graph_get_input (raw->graph, 0))->shape;
-  if (shape->rank != 4)
-    return;
-  first = shape->dims[3] == 1 || shape->dims[3] == 3 ? 1 : 2;
-  if (side[0] > 0 && (shape->dims[first] != side[0] || shape->dims[first + 1] != side[1]))
+  if (shape != NULL && side[0] > 0 &&
+      (shape->dims[rows] != side[0] || shape->dims[rows + 1] != side[1]))
     raw->has_fit = FALSE;
+}
+
+/* A preprocessor_config.json that leaves all but the size to its class. */
+static JsonObject *
+make_usual (const char *processor,
+            gint64      side)
+{
+  JsonObject *usual = json_object_new ();
+
+  json_object_set_string_member (usual, "image_processor_type", processor);
+  json_object_set_int_member (usual, "size", side);
+  json_object_set_int_member (usual, "crop_size", side);
+  return usual;
+}
+
+/**
+ * koma_onnx_hub_files_guess_picture:
+ * @raw: with its graph, and what files say of its pictures
+ *
+ * Pictures become the input of CLIP in one way in nearly all published models, and in one of SigLIP.
+ * Thread: any.
+ */
+void
+koma_onnx_hub_files_guess_picture (const KomaOnnxHubFiles *self,
+                                   KomaRawModel           *raw)
+{
+  const KomaShape *shape = find_picture (raw);
+  const guint      rows = shape != NULL ? find_rows (shape) : 0;
+  const char      *processor =
+    koma_onnx_hub_files_is_siglip (self) ? "SiglipImageProcessor" : "CLIPImageProcessor";
+  gint64 size[2] = { 0 };
+  g_autoptr (JsonObject) usual = NULL;
+
+  if (raw->has_normalization || shape == NULL || shape->dims[rows] != shape->dims[rows + 1])
+    return;
+  usual = make_usual (processor, shape->dims[rows]);
+  if (!koma_hub_picture_read (usual, NULL, raw, size, NULL)) {
+    drop_picture (raw);
+    return;
+  }
+  raw->has_channels = FALSE;
+  raw->fit.is_guess = TRUE;
+  raw->is_normalization_guess = TRUE;
 }

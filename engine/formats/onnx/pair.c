@@ -232,6 +232,7 @@ read_halves (const KomaModelFile *file,
   if (file->progress != NULL)
     file->progress (0.5, file->user_data);
   koma_onnx_hub_files_check_fit (pictures->raw, source.side);
+  koma_onnx_hub_files_guess_picture (&files, pictures->raw);
   word_source.bytes_left = source.bytes_left;
   word_source.n_rows = koma_onnx_hub_files_get_n_rows (&files);
   if (!lower_half (words, &word_source, &files, KOMA_ONNX_WORD_VECTORS, error))

@@ -93,7 +93,7 @@ read_numbers (KomaByteReader *self,
               KomaRawModel   *raw)
 {
   const guint32 known = koma_byte_reader_choice (self, (KOMA_CHANNELS_GREY + 2) << 1);
-  guint32       scores = 0;
+  guint32       guesses = 0;
 
   raw->has_normalization = known & 1;
   raw->has_channels = known >> 1 != 0;
@@ -104,9 +104,10 @@ read_numbers (KomaByteReader *self,
   }
   read_fit (self, raw);
   raw->is_size_guess = koma_byte_reader_choice (self, 2);
-  scores = koma_byte_reader_choice (self, 4);
-  raw->is_multi_label = scores & 1;
-  raw->is_scale_guess = scores >> 1;
+  guesses = koma_byte_reader_choice (self, 8);
+  raw->is_multi_label = guesses & 1;
+  raw->is_scale_guess = guesses >> 1 & 1;
+  raw->is_normalization_guess = guesses >> 2;
   raw->n_float16 = (gsize) koma_byte_reader_int64 (self);
   raw->n_8_bit = (gsize) koma_byte_reader_int64 (self);
   raw->n_weights = koma_byte_reader_uint32 (self);

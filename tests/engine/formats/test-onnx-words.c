@@ -402,6 +402,41 @@ test_size (void)
   }
 }
 
+/* Without preprocessor_config.json: as nearly all models of the kind, which stays a guess. */
+static void
+test_usual_picture (void)
+{
+  static const struct
+  {
+    const char *config;
+    double      scale;  /* of red */
+    double      offset; /* of blue */
+  } cases[] = {
+    { CLIP_CONFIG, 1 / (255 * 0.26862954), -0.40821073 / 0.27577711 },
+    { "{}", 1 / (255 * 0.26862954), -0.40821073 / 0.27577711 },
+    { "{'model_type':'siglip'}", 1 / 127.5, -1 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_auto (Folder) folder = { 0 };
+    g_autoptr (KomaModel) model = NULL;
+    const KomaRecipe *recipe = NULL;
+
+    folder_init (&folder);
+    put (&folder, "words-pictures-fixed.onnx", "vision_model.onnx");
+    put (&folder, "words-texts.onnx", "text_model.onnx");
+    folder_write_json (&folder, "config.json", cases[i].config);
+    model = load_words (&folder, "");
+    recipe = koma_model_get_picture_recipe (model);
+    g_assert_nonnull (recipe);
+    g_assert_cmpfloat_with_epsilon (recipe->scale[0], cases[i].scale, 1e-9);
+    g_assert_cmpfloat_with_epsilon (recipe->offset[2], cases[i].offset, 1e-9);
+    g_assert_cmpint (recipe->resize, ==, KOMA_RESIZE_BICUBIC);
+    g_assert_cmpint (recipe->sources[KOMA_PART_RANGE], ==, KOMA_SOURCE_GUESS);
+    g_assert_cmpint (recipe->sources[KOMA_PART_FIT], ==, KOMA_SOURCE_GUESS);
+  }
+}
+
 /* SigLIP's vectors are those that CLIP projects. */
 static void
 test_pooled (void)
@@ -663,6 +698,7 @@ KOMA_TEST_MAIN (argc, argv)
   g_test_add_func ("/onnx-words/hash", test_hash);
   g_test_add_func ("/onnx-words/scale", test_scale);
   g_test_add_func ("/onnx-words/size", test_size);
+  g_test_add_func ("/onnx-words/usual-picture", test_usual_picture);
   g_test_add_func ("/onnx-words/pooled", test_pooled);
   g_test_add_func ("/onnx-words/end", test_end);
   g_test_add_func ("/onnx-words/both", test_both);
