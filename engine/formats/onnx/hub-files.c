@@ -133,5 +133,6 @@ koma_onnx_hub_files_get_comparison (const KomaOnnxHubFiles *self)
 gboolean
 koma_onnx_hub_files_has_projection (const KomaOnnxHubFiles *self)
 {
-  return koma_json_get (self->config, "projection_dim") != NULL && !koma_onnx_hub_files_is_siglip (self);
+  return koma_json_get (self->config, "projection_dim") != NULL &&
+         !koma_onnx_hub_files_is_siglip (self);
 }

@@ -182,8 +182,8 @@ make_usual (const char *processor,
  * koma_onnx_hub_files_guess_picture:
  * @raw: with its graph, and what files say of its pictures
  *
- * Pictures become the input of CLIP in one way in nearly all published models, and in one of SigLIP.
- * Thread: any.
+ * Pictures become the input of CLIP in one way in nearly all published models, and in another one
+ * that of SigLIP. Thread: any.
  */
 void
 koma_onnx_hub_files_guess_picture (const KomaOnnxHubFiles *self,

@@ -76,7 +76,8 @@ write_numbers (GByteArray         *bytes,
   koma_byte_writer_uint32 (bytes, raw->fit.scaled_width);
   koma_byte_writer_uint32 (bytes, raw->fit.scaled_height);
   koma_byte_writer_uint32 (bytes, raw->is_size_guess);
-  koma_byte_writer_uint32 (bytes, raw->is_multi_label | raw->is_scale_guess << 1 | raw->is_normalization_guess << 2);
+  koma_byte_writer_uint32 (bytes, raw->is_multi_label | raw->is_scale_guess << 1 |
+                                    raw->is_normalization_guess << 2);
   koma_byte_writer_int64 (bytes, (gint64) raw->n_float16);
   koma_byte_writer_int64 (bytes, (gint64) raw->n_8_bit);
   koma_byte_writer_uint32 (bytes, raw->n_weights);
