@@ -186,7 +186,7 @@ test_encode (Fixture      *fixture,
              gconstpointer data)
 {
   const KomaWorkerModel model = describe (WORDS);
-  G_GNUC_UNUSED g_autoptr (KomaModelInfo) info = load (fixture, &model);
+  G_GNUC_UNUSED         g_autoptr (KomaModelInfo) info = load (fixture, &model);
   g_autoptr (GError) error = NULL;
   g_autoptr (GError) no_words = NULL;
   g_autoptr (KomaFeatureVector) blue = encode (fixture, "blue sky", &error);
