@@ -63,10 +63,11 @@ apply (KomaWordsBar *self)
   g_autofree char     *classes = dup_classes (self);
 
   g_clear_handle_id (&self->settle_source, g_source_remove);
-  if (info == NULL || info->classes == NULL || g_str_equal (info->classes, classes) ||
-      !koma_model_control_can_choose (self->control))
+  if (info == NULL || info->classes == NULL || !koma_model_control_can_choose (self->control))
     return;
-  koma_model_control_set_words (self->control, classes, NULL);
+  /* Others may be on their way to take effect. */
+  if (koma_model_control_is_choosing (self->control) || !g_str_equal (info->classes, classes))
+    koma_model_control_set_words (self->control, classes, NULL);
 }
 
 static gboolean
