@@ -9,8 +9,6 @@
 
 /* The model that is used where none was chosen. */
 #define BUNDLED "models/shogi"
-/* Beside it: one that compares drawings with words. */
-#define BUNDLED_WORDS "models/words"
 
 struct _KomaModelStore
 {
@@ -18,8 +16,7 @@ struct _KomaModelStore
 
   /* Immutable after construction. */
   KomaRecentModels *recents;
-  char             *bundled;       /* (nullable) */
-  char             *bundled_words; /* (nullable) */
+  char             *bundled; /* (nullable) */
 };
 
 G_DEFINE_FINAL_TYPE (KomaModelStore, koma_model_store, G_TYPE_OBJECT)
@@ -137,8 +134,6 @@ add_installed (KomaModelStore *self,
 
   if (self->bundled != NULL)
     add_entry (entries, self->bundled, FALSE);
-  if (self->bundled_words != NULL)
-    add_entry (entries, self->bundled_words, FALSE);
   for (guint i = 0; folders[i] != NULL; i++)
     if (*folders[i] != '\0')
       add_models_in (entries, folders[i]);
@@ -154,7 +149,6 @@ koma_model_store_finalize (GObject *object)
 
   koma_recent_models_free (self->recents);
   g_free (self->bundled);
-  g_free (self->bundled_words);
   G_OBJECT_CLASS (koma_model_store_parent_class)->finalize (object);
 }
 
@@ -164,23 +158,14 @@ koma_model_store_class_init (KomaModelStoreClass *klass)
   G_OBJECT_CLASS (klass)->finalize = koma_model_store_finalize;
 }
 
-/* (nullable) */
-static char *
-find_model (const char *name)
-{
-  g_autofree char *folder = koma_data_dir_find (name);
-
-  return folder != NULL ? koma_model_find_file (folder, NULL) : NULL;
-}
-
 static void
 koma_model_store_init (KomaModelStore *self)
 {
   g_autofree char *path = g_build_filename (g_get_user_state_dir (), "koma", "models", NULL);
+  g_autofree char *folder = koma_data_dir_find (BUNDLED);
 
   self->recents = koma_recent_models_new (path);
-  self->bundled = find_model (BUNDLED);
-  self->bundled_words = find_model (BUNDLED_WORDS);
+  self->bundled = folder != NULL ? koma_model_find_file (folder, NULL) : NULL;
 }
 
 /**
