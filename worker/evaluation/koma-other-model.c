@@ -8,6 +8,7 @@
 #include "worker/measure/koma-autotune-store.h"
 #include "worker/models/koma-data-dir.h"
 #include "worker/models/koma-model-settings.h"
+#include "worker/words/koma-usual-classes.h"
 
 #include "engine/koma-app.h"
 
@@ -69,6 +70,7 @@ koma_other_model_load (const KomaWorkerModel *wanted,
   Choices                choices = { .wanted = wanted };
   const KomaModelOptions options = {
     .are_parts_optional = TRUE,
+    .usual_classes = KOMA_USUAL_CLASSES,
     .imagenet_folder = imagenet_folder,
     .complete = complete_cb,
     .complete_data = &choices,

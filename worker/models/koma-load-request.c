@@ -9,6 +9,7 @@
 #include "worker/box/koma-box.h"
 #include "worker/koma-thread.h"
 #include "worker/net/koma-address.h"
+#include "worker/words/koma-usual-classes.h"
 #include "koma-fetch.h"
 
 #include "engine/koma-app.h"
@@ -91,13 +92,6 @@ reading_cb (double   fraction,
 {
   koma_load_request_report (user_data, KOMA_LOAD_READING, fraction);
 }
-
-/* What people have pictures of, in English, which such models know best. */
-#define USUAL_CLASSES                                                                          \
-  "person, group of people, baby, dog, cat, bird, horse, fish, insect, flower, tree, forest, " \
-  "mountain, beach, sea, river, waterfall, sunset, snow, night sky, city street, building, "   \
-  "house, bridge, room, food, cake, drink, car, bicycle, train, boat, airplane, document, "    \
-  "receipt, screenshot, book, drawing, toy, clothes, sport, concert"
 
 typedef struct
 {
@@ -215,7 +209,7 @@ take_words (KomaLoadRequest *load,
   model = koma_word_space_get_model (koma_word_head_get_space (head));
   find_choices (choices, koma_model_get_hash (model));
   classes = get_text (choices, model, KOMA_PART_CLASSES);
-  return koma_word_classes_set (active_model->model, classes != NULL ? classes : USUAL_CLASSES,
+  return koma_word_classes_set (active_model->model, classes != NULL ? classes : KOMA_USUAL_CLASSES,
                                 get_text (choices, model, KOMA_PART_PROMPTS), error);
 }
 
@@ -269,7 +263,7 @@ read_file (KomaLoadRequest *load,
     .input_shapes = load->options.input_shapes,
     .n_input_shapes = load->options.n_input_shapes,
     .imagenet_folder = imagenet_folder,
-    .usual_classes = load->options.has_settings ? USUAL_CLASSES : NULL,
+    .usual_classes = load->options.has_settings ? KOMA_USUAL_CLASSES : NULL,
     .is_one_language = load->options.is_one_language,
     .complete = load->options.has_settings ? complete_cb : NULL,
     .complete_data = choices,

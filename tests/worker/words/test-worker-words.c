@@ -11,6 +11,7 @@
 #include "tests/remove-tree.h"
 #include "tests/test-main.h"
 #include "tests/worker/worker-fixture.h"
+#include "worker/evaluation/koma-other-model.h"
 #include "worker/words/koma-word-lists.h"
 
 #define WORDS "red, blue, green"
@@ -156,6 +157,20 @@ test_wrong_words (Fixture      *fixture,
   g_assert_error (no_words, KOMA_ERROR, KOMA_ERROR_NO_MODEL);
 }
 
+/* A model that is compared with another has classes, too. */
+static void
+test_compared (void)
+{
+  const KomaWorkerModel model = describe (NULL);
+  const KomaWorkerModel same = { 0 };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaModel) other = koma_other_model_load (&same, model.path, &error);
+
+  g_assert_no_error (error);
+  g_assert_nonnull (koma_model_get_recipe (other, NULL));
+  g_assert_cmpstr (koma_labels_get (koma_model_get_labels (other), 0), ==, "person");
+}
+
 /* ---- Vectors of texts ---- */
 
 static void
@@ -281,6 +296,7 @@ KOMA_TEST_MAIN (argc, argv)
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (tests); i++)
     g_test_add (tests[i].path, Fixture, NULL, fixture_set_up, tests[i].function, fixture_tear_down);
+  g_test_add_func ("/worker-words/compared", test_compared);
   g_test_add_func ("/worker-words/lists", test_lists);
   status = g_test_run ();
   remove_tree (state);

@@ -9,6 +9,7 @@
 #include "worker/decode/koma-input.h"
 #include "worker/models/koma-data-dir.h"
 #include "worker/models/koma-model-settings.h"
+#include "worker/words/koma-usual-classes.h"
 
 struct _KomaTeachBase
 {
@@ -43,6 +44,7 @@ load (const char *path,
   g_autoptr (KomaModelSettings) settings = NULL;
   const KomaModelOptions options = {
     .are_parts_optional = TRUE,
+    .usual_classes = KOMA_USUAL_CLASSES,
     .imagenet_folder = imagenet_folder,
     .complete = complete_cb,
     .complete_data = &settings,
