@@ -377,15 +377,23 @@ koma_box_read_archive (int                    fd,
   return is_read;
 }
 
-/* A model that compares pictures with words is no classifier without them. */
+/* A model that compares pictures with words is no classifier without them; another one knows none,
+ * whoever asks for them. */
 static KomaModel *
-add_classes (KomaModel  *model,
-             const char *usual, /* (nullable) */
-             GError    **error)
+add_classes (KomaModel              *model,
+             const KomaModelOptions *options,
+             GError                **error)
 {
-  const char *classes = koma_model_get_text (model, KOMA_PART_CLASSES);
+  const char    *classes = koma_model_get_text (model, KOMA_PART_CLASSES);
+  const gboolean is_asked =
+    options->parts[KOMA_PART_CLASSES] != NULL && !options->are_parts_optional;
 
-  return koma_word_classes_set (model, classes != NULL ? classes : usual,
+  if (is_asked && koma_model_get_purpose (model) != KOMA_PURPOSE_WORDS) {
+    g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED,
+                 "%s: the model does not compare pictures with words", koma_model_get_path (model));
+    return NULL;
+  }
+  return koma_word_classes_set (model, classes != NULL ? classes : options->usual_classes,
                                 koma_model_get_text (model, KOMA_PART_PROMPTS), error);
 }
 
@@ -418,5 +426,5 @@ koma_box_load_model (const char             *path,
   if (g_atomic_int_get (&box.place) == KOMA_BOX_HELPERS)
     boxed.reader = &reader;
   model = koma_model_load (path, &boxed, progress, user_data, error);
-  return model != NULL ? add_classes (model, boxed.usual_classes, error) : NULL;
+  return model != NULL ? add_classes (model, &boxed, error) : NULL;
 }
