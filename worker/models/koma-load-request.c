@@ -124,7 +124,8 @@ find_choices (Choices    *choices,
               const char *hash)
 {
   choices->hash = g_strdup (hash);
-  choices->settings = koma_model_settings_find (hash);
+  choices->settings = choices->given->has_settings ? koma_model_settings_find (hash)
+                                                   : g_new0 (KomaModelSettings, 1);
   for (guint i = 0; i < KOMA_N_PARTS; i++)
     choose (&choices->settings->parts[i], choices->given->parts[i]);
 }
@@ -157,7 +158,7 @@ keep_choices (const Choices *choices)
 {
   g_autoptr (GError) error = NULL;
 
-  if (choices->settings == NULL || !is_chosen (choices->given))
+  if (choices->settings == NULL || !choices->given->has_settings || !is_chosen (choices->given))
     return;
   if (!koma_model_settings_keep (choices->hash, choices->settings, &error))
     g_debug ("%s", error->message);
