@@ -61,7 +61,7 @@ koma_cli_find_measured (const KomaCliOptions *options,
   };
 
   return options->backend == NULL
-           ? koma_autotune_store_find_best (koma_model_get_hash (model), &computed)
+           ? koma_autotune_store_find_best (koma_word_classes_get_file_hash (model), &computed)
            : NULL;
 }
 

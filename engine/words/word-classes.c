@@ -244,3 +244,21 @@ koma_word_head_find (const KomaModel *model)
 {
   return koma_model_get_maker (model);
 }
+
+/**
+ * koma_word_classes_get_file_hash:
+ * @model: any
+ *
+ * Thread: any.
+ *
+ * Returns: (transfer none): koma_model_get_hash() of the model without classes, where @model was
+ *   made by koma_word_classes_make(), else its own
+ */
+const char *
+koma_word_classes_get_file_hash (const KomaModel *model)
+{
+  const KomaWordHead *head = koma_word_head_find (model);
+
+  return koma_model_get_hash (
+    head != NULL ? koma_word_space_get_model (koma_word_head_get_space (head)) : model);
+}

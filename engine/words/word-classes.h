@@ -26,6 +26,8 @@ KomaModel *koma_word_classes_set (KomaModel  *model,
                                   const char *classes, /* (nullable) */
                                   const char *prompts, /* (nullable) */
                                   GError    **error) G_GNUC_WARN_UNUSED_RESULT;
+/* That of the file, whatever the words: what it takes to compute depends on that. */
+const char *koma_word_classes_get_file_hash (const KomaModel *model);
 /* (nullable) Of a model that was made so. */
 const KomaWordHead *koma_word_head_find (const KomaModel *model);
 

@@ -18,7 +18,10 @@
 KomaRangeSearch *
 koma_predictor_begin_range_search (const KomaPredictor *predictor)
 {
-  return predictor->is_range_sought ? koma_range_search_new (predictor->active_model) : NULL;
+  /* How sure words are of pictures depends on the words. */
+  if (!predictor->is_range_sought || koma_word_head_find (predictor->active_model->model) != NULL)
+    return NULL;
+  return koma_range_search_new (predictor->active_model);
 }
 
 /**

@@ -86,7 +86,7 @@ find_kept (const KomaPredictor   *predictor,
            const KomaWorkerModel *wanted)
 {
   return wanted->backend == NULL && !wanted->is_measured
-           ? koma_autotune_store_find_best (koma_model_get_hash (model), &predictor->options)
+           ? koma_autotune_store_find_best (koma_word_classes_get_file_hash (model), &predictor->options)
            : NULL;
 }
 

@@ -107,7 +107,7 @@ keep (KomaAutotuner *autotuner)
 {
   g_autoptr (GError) error = NULL;
 
-  if (!koma_autotune_store_keep (koma_model_get_hash (autotuner->model), autotuner->machine,
+  if (!koma_autotune_store_keep (koma_word_classes_get_file_hash (autotuner->model), autotuner->machine,
                                  autotuner->report, &error))
     g_debug ("%s", error->message);
 }
@@ -115,7 +115,7 @@ keep (KomaAutotuner *autotuner)
 static void
 look_up (KomaAutotuner *autotuner)
 {
-  const char *hash = koma_model_get_hash (autotuner->model);
+  const char *hash = koma_word_classes_get_file_hash (autotuner->model);
 
   autotuner->machine = koma_autotune_store_describe_machine (&autotuner->options);
   if (autotuner->is_anew)

@@ -91,7 +91,7 @@ koma_known_model_learn (const KomaModel *model,
   *ret_model = (KomaKnownModel){
     .name = g_strdup (koma_model_get_name (model)),
     .format = g_strdup (koma_model_get_format (model)),
-    .hash = g_strdup (koma_model_get_hash (model)),
+    .hash = g_strdup (koma_word_classes_get_file_hash (model)),
     .is_classifier = koma_model_get_recipe (model, NULL) != NULL,
     .purpose = koma_model_get_purpose (model),
     .n_classes = count_classes (model),

@@ -142,6 +142,8 @@ test_memory (void)
   g_assert_cmpuint (koma_word_space_get_n_encoded (space), ==, 5);
   g_assert_cmpstr (koma_model_get_hash (one), ==, koma_model_get_hash (four));
   g_assert_cmpstr (koma_model_get_hash (one), !=, koma_model_get_hash (two));
+  g_assert_cmpstr (koma_word_classes_get_file_hash (one), ==, koma_model_get_hash (model));
+  g_assert_cmpstr (koma_word_classes_get_file_hash (model), ==, koma_model_get_hash (model));
   g_assert_cmpstr (koma_model_get_hash (two), !=, koma_model_get_hash (three));
 }
 
