@@ -144,18 +144,6 @@ check_text (KomaRecipePart part,
                     koma_recipe_part_get_name (part), length, (guint) KOMA_MAX_NAMES_BYTES);
 }
 
-/**
- * koma_recipe_part_is_text:
- *
- * Returns: whether any text may be chosen for it, which a model keeps beside its recipe. Thread:
- *   any.
- */
-gboolean
-koma_recipe_part_is_text (KomaRecipePart part)
-{
-  return part == KOMA_PART_LABELS || part == KOMA_PART_CLASSES || part == KOMA_PART_PROMPTS;
-}
-
 /* @value is an index into the words of @part. */
 static gboolean
 set_word (KomaRecipe    *recipe,

@@ -98,9 +98,7 @@ gboolean koma_recipe_set_part (KomaRecipe      *recipe,
                                KomaRecipeSource source,
                                GError         **error);
 char    *koma_recipe_dup_part (const KomaRecipe *recipe, KomaRecipePart part); /* (nullable) */
-/* Whether any text may be chosen for it, see koma_model_get_text(). */
-gboolean koma_recipe_part_is_text (KomaRecipePart part);
-void     koma_recipe_set_fit (KomaRecipe *recipe, KomaFit fit); /* drops scaling */
+void     koma_recipe_set_fit (KomaRecipe *recipe, KomaFit fit);                /* drops scaling */
 /* All of it in words, in English. */
 char    *koma_recipe_to_string (const KomaRecipe *recipe);
 gboolean koma_recipe_is_equal_fit (const KomaRecipe *a, const KomaRecipe *b);

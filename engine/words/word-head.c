@@ -226,12 +226,6 @@ koma_word_head_get_matrix (const KomaWordHead *self)
   return self->matrix;
 }
 
-guint
-koma_word_head_get_n_classes (const KomaWordHead *self)
-{
-  return self->n_classes;
-}
-
 /**
  * koma_word_head_score:
  *

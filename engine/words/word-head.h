@@ -25,7 +25,6 @@ char *koma_word_head_dup_text (const KomaWordHead *self, KomaRecipePart part);
 /* One for each class. */
 KomaLabels *koma_word_head_dup_labels (const KomaWordHead *self);
 KomaArray  *koma_word_head_get_matrix (const KomaWordHead *self); /* [width, classes], scaled */
-guint       koma_word_head_get_n_classes (const KomaWordHead *self);
 /* Logits, as the graph of the classifier computes them. */
 void koma_word_head_score (const KomaWordHead *self,
                            const float        *vector, /* [width] of length 1 */

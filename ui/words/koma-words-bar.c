@@ -20,7 +20,6 @@ struct _KomaWordsBar
 
   /* Template children (borrowed). */
   GtkEditable    *entry;
-  GtkWidget      *lists_button;
   KomaWordsLists *lists;
 
   /* Owned. */
@@ -156,7 +155,6 @@ koma_words_bar_class_init (KomaWordsBarClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/app/koma/Koma/ui/koma-words-bar.ui");
   gtk_widget_class_bind_template_child (widget_class, KomaWordsBar, entry);
-  gtk_widget_class_bind_template_child (widget_class, KomaWordsBar, lists_button);
   gtk_widget_class_bind_template_child (widget_class, KomaWordsBar, lists);
   gtk_widget_class_bind_template_callback (widget_class, changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, activate_cb);
