@@ -78,7 +78,7 @@ def test_tflite():
 
 def test_hub():
     """A folder of Hugging Face, weights beside their config.json, and weights of torchvision alone; one that compares
-    pictures with words has everyday ones. One whose architecture is not known says so, and the model before serves on."""
+    pictures with words has everyday ones. One whose architecture is unknown says so, and the model before serves on."""
     if not HUB.is_dir():
         print("# skipped: there is no shared data")
         return

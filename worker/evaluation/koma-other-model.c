@@ -102,7 +102,8 @@ koma_other_model_get_options (const KomaModel *model,
     .n_threads = koma_cpu_count_for_one_picture (),
     .precision = precision,
   };
-  const char *measured = koma_autotune_store_find_best (koma_word_classes_get_file_hash (model), &computed);
+  const char *hash = koma_word_classes_get_file_hash (model);
+  const char *measured = koma_autotune_store_find_best (hash, &computed);
 
   return (KomaSessionOptions){
     .backend = measured,

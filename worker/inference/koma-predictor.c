@@ -85,8 +85,10 @@ find_kept (const KomaPredictor   *predictor,
            KomaModel             *model,
            const KomaWorkerModel *wanted)
 {
+  const char *hash = koma_word_classes_get_file_hash (model);
+
   return wanted->backend == NULL && !wanted->is_measured
-           ? koma_autotune_store_find_best (koma_word_classes_get_file_hash (model), &predictor->options)
+           ? koma_autotune_store_find_best (hash, &predictor->options)
            : NULL;
 }
 

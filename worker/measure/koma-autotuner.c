@@ -105,10 +105,10 @@ measure (KomaAutotuner *autotuner)
 static void
 keep (KomaAutotuner *autotuner)
 {
+  const char *hash = koma_word_classes_get_file_hash (autotuner->model);
   g_autoptr (GError) error = NULL;
 
-  if (!koma_autotune_store_keep (koma_word_classes_get_file_hash (autotuner->model), autotuner->machine,
-                                 autotuner->report, &error))
+  if (!koma_autotune_store_keep (hash, autotuner->machine, autotuner->report, &error))
     g_debug ("%s", error->message);
 }
 
