@@ -8,8 +8,11 @@
 
 #include "resample-table.h"
 
-#include <math.h>
 #include <string.h>
+
+#include "cubic.h"
+
+#define SLOPE (-0.5)
 
 /* What one position is made of, along one side. */
 typedef struct
@@ -18,17 +21,6 @@ typedef struct
   gint64  n;
   double *weights; /* [n] */
 } Taps;
-
-static double
-weigh (double distance)
-{
-  const double a = -0.5;
-  const double x = fabs (distance);
-
-  if (x < 1)
-    return ((a + 2) * x - (a + 3)) * x * x + 1;
-  return x < 2 ? ((a * x - 5 * a) * x + 8 * a) * x - 4 * a : 0;
-}
 
 static Taps
 find_taps (gint64 index,
@@ -45,7 +37,9 @@ find_taps (gint64 index,
 
   taps.weights = g_new (double, taps.n);
   for (gint64 i = 0; i < taps.n; i++) {
-    taps.weights[i] = weigh (((double) (first + i) - centre + 0.5) / widening);
+    const double distance = ((double) (first + i) - centre + 0.5) / widening;
+
+    taps.weights[i] = koma_hub_weigh_cubic (SLOPE, distance);
     sum += taps.weights[i];
   }
   for (gint64 i = 0; i < taps.n; i++)

@@ -10,6 +10,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "cubic.h"
+
+#define SLOPE (-0.75)
 #define REACH 4 /* pixels that one is made of */
 
 /* Where pixel @index of a side comes from. */
@@ -18,17 +21,6 @@ typedef struct
   gint64 pixels[REACH];
   double weights[REACH];
 } Taps;
-
-static double
-weigh (double distance)
-{
-  const double a = -0.75;
-  const double x = fabs (distance);
-
-  if (x <= 1)
-    return ((a + 2) * x - (a + 3)) * x * x + 1;
-  return x < 2 ? ((a * x - 5 * a) * x + 8 * a) * x - 4 * a : 0;
-}
 
 static Taps
 find_taps (gint64 index,
@@ -42,7 +34,7 @@ find_taps (gint64 index,
 
   for (guint i = 0; i < REACH; i++) {
     taps.pixels[i] = CLAMP (first + i, 0, from - 1);
-    taps.weights[i] = weigh (at - (double) (first + i));
+    taps.weights[i] = koma_hub_weigh_cubic (SLOPE, at - (double) (first + i));
   }
   return taps;
 }

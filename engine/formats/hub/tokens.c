@@ -108,6 +108,15 @@ add_tokens (KomaHub             *self,
   }
 }
 
+/* The side of a square grid; 0: it is none. */
+static gint64
+find_side (gint64 n_rows)
+{
+  const gint64 side = (gint64) llround (sqrt ((double) MAX (n_rows, 0)));
+
+  return side * side == n_rows ? side : 0;
+}
+
 /* (transfer full) (nullable) The positions of a grid of that size, of a table whose grid is square
  * and whose first rows stay. */
 static KomaArray *
@@ -118,21 +127,11 @@ resize_positions (KomaHub   *self,
                   gint64     width)
 {
   g_autoptr (KomaArray) stored = positions;
-  const gint64 n_rows = stored->shape.dims[1] - n_first;
-  const gint64 side = (gint64) llround (sqrt ((double) MAX (n_rows, 0)));
+  const gint64 side = find_side (stored->shape.dims[1] - n_first);
 
-  if (n_rows < 1 || side * side != n_rows)
+  if (side == 0)
     return g_steal_pointer (&stored);
   return koma_hub_resize_table (stored, n_first, side, height, width, &self->nodes.error);
-}
-
-/* The side of a square grid; 0: it is none. */
-static gint64
-find_side (gint64 n_rows)
-{
-  const gint64 side = (gint64) llround (sqrt ((double) MAX (n_rows, 0)));
-
-  return side * side == n_rows ? side : 0;
 }
 
 /* (transfer full) (nullable) Where a table has neither as many positions as there are rows, nor as
