@@ -61,14 +61,12 @@ describe_words (const KomaModel *model,
                 KomaModelInfo   *info)
 {
   const KomaWordHead *head = koma_word_head_find (model);
-  const KomaModel    *read = NULL;
 
   if (head == NULL)
     return;
-  read = koma_word_space_get_model (koma_word_head_get_space (head));
   info->classes = koma_word_head_dup_text (head, KOMA_PART_CLASSES);
   info->prompts = koma_word_head_dup_text (head, KOMA_PART_PROMPTS);
-  info->space = g_strconcat (koma_model_get_hash (read), " ", info->recipe, NULL);
+  info->space = g_strconcat (koma_word_classes_get_file_hash (model), " ", info->recipe, NULL);
   add_words (info);
 }
 
