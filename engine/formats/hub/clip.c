@@ -6,9 +6,10 @@
  * A row of words sees those before it alone, so that nothing behind the end token matters, and
  * neither does an attention mask: the input is there because others give one. open_clip has the
  * same towers under OpenAI's names. CLIPForImageClassification is the first tower with a dense
- * layer behind the mean of its patches. */
+ * layer behind the mean of its patches. The first tower of open_clip may be a ResNet. */
 
 #include "architectures.h"
+#include "clip-resnet.h"
 #include "open-clip.h"
 #include "tokens.h"
 #include "towers.h"
@@ -148,6 +149,19 @@ add_pictures (KomaHub            *self,
   return project (self, x, names->projection);
 }
 
+static KomaValueId
+add_resnet (KomaHub    *self,
+            KomaValueId pictures)
+{
+  JsonObject *all = koma_hub_enter_settings (self, open_clip.settings);
+  KomaValueId x = KOMA_VALUE_NONE;
+
+  koma_hub_open_clip_check (self, open_clip.settings);
+  x = koma_hub_clip_resnet (self, pictures);
+  self->settings = all;
+  return x;
+}
+
 /* The norm behind the blocks is in the file, and is not used. */
 static KomaValueId
 build_classifier (KomaHub            *self,
@@ -219,17 +233,33 @@ add_words (KomaHub     *self,
   return project (self, x, names->word_projection);
 }
 
+/* [pictures,c], or the scores of a classifier. */
+static KomaValueId
+add_transformer (KomaHub     *self,
+                 KomaValueId  pictures,
+                 const Names *names)
+{
+  const gint64       width = koma_hub_look_shape (self, names->class_token).dims[0];
+  const KomaHubBlock block = describe_blocks (self, names->settings, width, 64, 12);
+
+  return koma_hub_has (self, CLASSIFIER ".weight")
+           ? build_classifier (self, pictures, names, &block)
+           : add_pictures (self, pictures, names, &block);
+}
+
 KomaValueId
 koma_hub_build_clip (KomaHub    *self,
                      KomaValueId pictures)
 {
-  const Names       *names = self->source == KOMA_HUB_OPEN_CLIP ? &open_clip : &hugging_face;
-  const gint64       width = koma_hub_look_shape (self, names->class_token).dims[0];
-  const KomaHubBlock block = describe_blocks (self, names->settings, width, 64, 12);
-  KomaValueId        x = KOMA_VALUE_NONE;
+  const gboolean is_open_clip = self->source == KOMA_HUB_OPEN_CLIP;
+  const Names   *names = is_open_clip ? &open_clip : &hugging_face;
+  KomaValueId    x = KOMA_VALUE_NONE;
 
-  if (koma_hub_has (self, CLASSIFIER ".weight"))
-    return build_classifier (self, pictures, names, &block);
-  x = add_pictures (self, pictures, names, &block);
-  return koma_hub_compare (self, x, add_words (self, names));
+  if (is_open_clip && koma_hub_has_clip_resnet (self))
+    x = add_resnet (self, pictures);
+  else
+    x = add_transformer (self, pictures, names);
+  return koma_hub_has (self, CLASSIFIER ".weight")
+           ? x
+           : koma_hub_compare (self, x, add_words (self, names));
 }
