@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The folder of a model, as Hugging Face's CLIPModel and CLIPProcessor have it: written and read.
+"""The folder of a model, as open_clip has it on a hub: written and read.
 
 A safetensors file is the length of a header in 8 bytes, the header in JSON, and the numbers.
 """
@@ -12,6 +12,7 @@ import network
 from model import new_network
 from words import END, LENGTH, START, Words
 
+WEIGHTS = "open_clip_model.safetensors"
 KINDS = {"F16": np.dtype("<f2"), "F32": np.dtype("<f4")}
 
 
@@ -44,23 +45,10 @@ def read_tensors(path):
 
 
 def config_of(words):
-    start, end = words.ids[START], words.ids[END]
-    ends = {"bos_token_id": start, "eos_token_id": end, "pad_token_id": end}
-    common = {"hidden_act": "gelu", "layer_norm_eps": network.EPSILON, "projection_dim": network.WIDTH}
-    return {"architectures": ["CLIPModel"], "model_type": "clip", "torch_dtype": "float16",
-            "projection_dim": network.WIDTH, "logit_scale_init_value": 2.6592, "initializer_factor": 1.0,
-            "text_config": {"model_type": "clip_text_model", **network.TEXT, **common, **ends,
-                            "vocab_size": len(words), "max_position_embeddings": LENGTH},
-            "vision_config": {"model_type": "clip_vision_model", **network.PICTURE, **common, "num_channels": 3,
-                              "image_size": network.SIZE, "patch_size": network.PATCH}}
-
-
-def processor():
-    return {"image_processor_type": "CLIPImageProcessor", "do_convert_rgb": True,
-            "do_resize": True, "size": {"shortest_edge": network.SIZE}, "resample": 3,
-            "do_center_crop": True, "crop_size": {"height": network.SIZE, "width": network.SIZE},
-            "do_rescale": True, "rescale_factor": 1 / 255,
-            "do_normalize": True, "image_mean": network.MEAN, "image_std": network.STD}
+    text = {**network.TEXT, "context_length": LENGTH, "vocab_size": len(words)}
+    return {"model_cfg": {"embed_dim": network.WIDTH, "vision_cfg": network.PICTURE, "text_cfg": text},
+            "preprocess_cfg": {"mean": network.MEAN, "std": network.STD, "interpolation": "bicubic",
+                               "resize_mode": "shortest"}}
 
 
 def tokenizer_config():
@@ -71,10 +59,10 @@ def tokenizer_config():
 def write(folder, weights, words):
     """weights: the state of Towers."""
     folder.mkdir(parents=True, exist_ok=True)
-    write_tensors(folder / "model.safetensors", {name: weight.half().numpy() for name, weight in weights.items()})
+    write_tensors(folder / WEIGHTS, {name: weight.half().numpy() for name, weight in weights.items()
+                                     if weight.is_floating_point()})
     words.write(folder)
-    for name, content in (("config", config_of(words)), ("preprocessor_config", processor()),
-                          ("tokenizer_config", tokenizer_config())):
+    for name, content in (("open_clip_config", config_of(words)), ("tokenizer_config", tokenizer_config())):
         (folder / f"{name}.json").write_text(json.dumps(content, indent=2) + "\n")
 
 
@@ -82,6 +70,7 @@ def read(folder):
     """The network with the weights that are in the files, and the words."""
     words = Words.read(folder)
     towers = new_network(words)
-    towers.load_state_dict({name: torch.from_numpy(np.array(tensor))
-                            for name, tensor in read_tensors(folder / "model.safetensors").items()})
+    tensors = {name: torch.from_numpy(np.array(tensor)) for name, tensor in read_tensors(folder / WEIGHTS).items()}
+    # Not there are only the counts of batches.
+    towers.load_state_dict(tensors, strict=False)
     return towers.eval(), words

@@ -23,13 +23,12 @@ from torch.nn import functional
 
 from captions import LOOSE, caption, facts_of, table_of
 from model import Model, exact, fast, new_network, use_threads
-from network import PICTURE, SIZE, to_input
+from network import SIZE, to_input
 from pool import MARGIN, held_out, make_pool
 from scene import NAMES, random_scene
 from words import Words, learn_merges, split
 
 N_CAPTIONS = 12_000  # that the merges are learned from
-WHOLE_FROM = 0.5  # of the training; before, half of each picture is looked at
 SKIP = 0.03  # of the words in pieces
 SECOND_WEIGHT = 1.0
 MAX_SCALE = math.log(100)
@@ -115,7 +114,7 @@ class Training:
         self.args, self.words = args, words
         self.precision = exact if args.exact else fast
         self.network = new_network(words)
-        self.head = nn.Linear(PICTURE["hidden_size"], len(LOOSE))
+        self.head = nn.Linear(self.network.visual.attnpool.c_proj.in_features, len(LOOSE))
         self.before = 0  # pictures that the model has learned from in an earlier training
         if args.init:
             self.load(torch.load(args.init))
@@ -135,7 +134,7 @@ class Training:
         minutes = (time.monotonic() - self.started) / 60
         return min(max(self.step / self.steps, minutes / self.args.minutes), 1)
 
-    def losses(self, pictures, scenes, share):
+    def losses(self, pictures, scenes):
         said = [caption(scene, self.rng) for scene in scenes]
         ids = np.stack([self.words.encode(text, SKIP, self.rng) for text, _ in said])
         # A row behind the first end token is of no use to those before it.
@@ -143,9 +142,9 @@ class Training:
         truths = table_of([facts_of(scene) for scene in scenes])
         fit = fitting(table_of([facts for _, facts in said]), truths)
         with self.precision():
-            features = self.network.vision_model(cut(pictures, self.rng), share)
-            seen = self.network.visual_projection(features)
-            read = self.network.text_projection(self.network.text_model(ids))
+            features = self.network.visual.features(cut(pictures, self.rng))
+            seen = self.network.visual.attnpool.c_proj(features)
+            read = self.network.read(ids)
             second = self.head(features)
         seen, read = (functional.normalize(x.float(), dim=1) for x in (seen, read))
         with self.precision():
@@ -159,7 +158,7 @@ class Training:
         done = self.done()
         for group in self.optimizer.param_groups:
             group["lr"] = rate_at(done, self.args.rate)
-        loss, second, right = self.losses(pictures, scenes, 1 if done >= WHOLE_FROM else 0.5)
+        loss, second, right = self.losses(pictures, scenes)
         self.optimizer.zero_grad(set_to_none=True)
         (loss + SECOND_WEIGHT * second).backward()
         nn.utils.clip_grad_norm_(self.network.parameters(), 1.0)
@@ -167,8 +166,9 @@ class Training:
         with torch.no_grad():
             self.network.logit_scale.clamp_(max=MAX_SCALE)
             decay = min(DECAY, (1 + self.step) / (10 + self.step))
-            for mean, weight in zip(self.average.parameters(), self.network.parameters()):
-                mean.lerp_(weight, 1 - decay)
+            for mean, weight in zip(self.average.state_dict().values(), self.network.state_dict().values()):
+                if weight.is_floating_point():
+                    mean.lerp_(weight, 1 - decay)
         self.step += 1
         return loss.item(), second.item(), right
 
