@@ -3,7 +3,9 @@
 
 #include "layers.h"
 
-#define MIN_LENGTH 1e-12
+/* PyTorch's is 1e-12, which a backend that stores float16 takes for 0. This one is the least of its
+ * normal numbers: only zeros, which stay zeros, are as short. */
+#define MIN_LENGTH 0x1p-14
 
 /* BatchNorm2d as trained; a pass puts it into the convolution before it. */
 KomaValueId
