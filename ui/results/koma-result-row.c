@@ -314,6 +314,14 @@ update_state (KomaResultRow *self)
   update_accessible_name (self);
 }
 
+/* What comes while one looks fades in; the style sheet says how. */
+static void
+state_changed_cb (KomaResultRow *self)
+{
+  set_class (self, "arrived", koma_result_item_get_state (self->item) == KOMA_ITEM_DONE);
+  update_state (self);
+}
+
 /* The folders, where there are any, are dimmed. */
 static void
 show_name (KomaResultRow *self)
@@ -429,13 +437,15 @@ koma_result_row_set_item (KomaResultRow  *self,
     return;
   }
 
+  set_class (self, "arrived", FALSE);
   show_name (self);
   if (koma_result_item_get_names (item) != NULL)
     self->names_handler = g_signal_connect_object (koma_result_item_get_names (item), "changed",
                                                    G_CALLBACK (names_changed_cb), self,
                                                    G_CONNECT_SWAPPED);
-  self->state_handler = g_signal_connect_object (item, "notify::state", G_CALLBACK (update_state),
-                                                 self, G_CONNECT_SWAPPED);
+  self->state_handler = g_signal_connect_object (item, "notify::state",
+                                                 G_CALLBACK (state_changed_cb), self,
+                                                 G_CONNECT_SWAPPED);
   update_state (self);
 }
 
