@@ -24,6 +24,7 @@
 #include "worker/box/koma-box.h"
 #include "worker/crash/koma-crash-report.h"
 #include "worker/measure/koma-device-probe.h"
+#include "worker/words/koma-kept-words.h"
 
 /* More than the window ever has threads. */
 #define MAX_ARENAS 256
@@ -203,6 +204,7 @@ main (int    argc,
     koma_device_probe_serve (argv[2]);
   koma_crash_report_open (KOMA_CRASH_REPORT_COMMAND, _ ("it ended unexpectedly; a report is in"));
   koma_box_open ();
+  koma_kept_words_open ();
   exit_code = koma_cli_main (argc, argv, &is_handled);
   if (!is_handled)
     return show_window (argc, argv);

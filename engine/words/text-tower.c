@@ -7,14 +7,18 @@
 
 #include "engine/koma/koma-error.h"
 #include "engine/runtime/session.h"
+#include "kept-vectors.h"
 #include "tokenizer.h"
 
 struct _KomaTextTower
 {
   KomaTowers    *towers;
   KomaTokenizer *tokenizer;
-  KomaSession   *session; /* one text at a time */
+  KomaSession   *session; /* (nullable) of one text at a time, from the first one on */
   guint          n_rows;  /* ids of a text */
+  guint          n_computed;
+  /* (nullable) */
+  KomaKeptVectors *kept;
 };
 
 static KomaSession *
@@ -39,19 +43,19 @@ open_session (const KomaTextTower *self,
 
 /**
  * koma_text_tower_new:
- * @model_path: of the model, beside which the files of its tokenizer lie
+ * @towers: the halves of …
+ * @model: … whose tokenizer's files lie beside its own
  *
- * Thread: any; reads files. Errors: those of koma_tokenizer_new() and koma_session_new();
- * %KOMA_ERROR_SHAPE where the half for words gives other vectors than that for pictures.
+ * Thread: any; reads files. Errors: those of koma_tokenizer_new().
  *
  * Returns: (transfer full):
  */
 KomaTextTower *
-koma_text_tower_new (KomaTowers *towers,
-                     const char *model_path,
-                     GError    **error)
+koma_text_tower_new (KomaTowers      *towers,
+                     const KomaModel *model,
+                     GError         **error)
 {
-  g_autofree char *folder = koma_tokenizer_find_folder (model_path);
+  g_autofree char *folder = koma_tokenizer_find_folder (koma_model_get_path (model));
   g_autoptr (KomaTextTower) self = g_new0 (KomaTextTower, 1);
 
   self->towers = koma_towers_ref (towers);
@@ -59,8 +63,8 @@ koma_text_tower_new (KomaTowers *towers,
   self->tokenizer = koma_tokenizer_new (folder, NULL, error);
   if (self->tokenizer == NULL)
     return NULL;
-  self->session = open_session (self, error);
-  return self->session != NULL ? g_steal_pointer (&self) : NULL;
+  self->kept = koma_kept_vectors_new (koma_model_get_hash (model), koma_towers_get_width (towers));
+  return g_steal_pointer (&self);
 }
 
 void
@@ -71,6 +75,7 @@ koma_text_tower_free (KomaTextTower *self)
   if (self->session != NULL)
     koma_session_adopt (self->session);
   g_clear_pointer (&self->session, koma_session_free);
+  g_clear_pointer (&self->kept, koma_kept_vectors_free);
   g_clear_pointer (&self->tokenizer, koma_tokenizer_free);
   g_clear_pointer (&self->towers, koma_towers_unref);
   g_free (self);
@@ -94,11 +99,42 @@ koma_vector_make_unit (float *vector,
     vector[i] = (float) (vector[i] / sqrt (sum));
 }
 
+static gboolean
+ensure_session (KomaTextTower *self,
+                GError       **error)
+{
+  if (self->session == NULL)
+    self->session = open_session (self, error);
+  else
+    koma_session_adopt (self->session);
+  return self->session != NULL;
+}
+
+static gboolean
+compute (KomaTextTower *self,
+         const gint32  *ids,
+         float         *ret_vector,
+         GError       **error)
+{
+  const guint n = koma_towers_get_width (self->towers);
+
+  if (!ensure_session (self, error))
+    return FALSE;
+  memcpy (koma_session_get_input_data (self->session, 0), ids, self->n_rows * sizeof *ids);
+  if (!koma_session_run (self->session, error))
+    return FALSE;
+  memcpy (ret_vector, koma_session_get_output_data (self->session, 0), n * sizeof *ret_vector);
+  koma_vector_make_unit (ret_vector, n);
+  self->n_computed++;
+  return TRUE;
+}
+
 /**
  * koma_text_tower_encode:
  *
- * What is longer than the model takes is cut off. Thread: one at a time. Errors: those of
- * koma_session_run().
+ * What is longer than the model takes is cut off. Thread: one at a time; reads and writes files,
+ * see kept-vectors.h. Errors: those of koma_session_new() and koma_session_run();
+ * %KOMA_ERROR_SHAPE where the half for words gives other vectors than that for pictures.
  */
 gboolean
 koma_text_tower_encode (KomaTextTower *self,
@@ -106,23 +142,39 @@ koma_text_tower_encode (KomaTextTower *self,
                         float         *ret_vector,
                         GError       **error)
 {
-  const guint n = koma_towers_get_width (self->towers);
+  g_autofree gint32 *ids = g_new (gint32, self->n_rows);
+  const float       *kept = NULL;
 
-  koma_session_adopt (self->session);
-  koma_tokenizer_encode (self->tokenizer, text, koma_session_get_input_data (self->session, 0),
-                         self->n_rows);
-  if (!koma_session_run (self->session, error))
+  koma_tokenizer_encode (self->tokenizer, text, ids, self->n_rows);
+  if (self->kept != NULL)
+    kept = koma_kept_vectors_find (self->kept, ids, self->n_rows);
+  if (kept != NULL) {
+    memcpy (ret_vector, kept, koma_towers_get_width (self->towers) * sizeof *kept);
+    return TRUE;
+  }
+  if (!compute (self, ids, ret_vector, error))
     return FALSE;
-  memcpy (ret_vector, koma_session_get_output_data (self->session, 0), n * sizeof *ret_vector);
-  koma_vector_make_unit (ret_vector, n);
+  if (self->kept != NULL)
+    koma_kept_vectors_add (self->kept, ids, self->n_rows, ret_vector);
   return TRUE;
+}
+
+/**
+ * koma_text_tower_get_n_computed:
+ *
+ * Returns: texts that went through the model, and were not kept
+ */
+guint
+koma_text_tower_get_n_computed (const KomaTextTower *self)
+{
+  return self->n_computed;
 }
 
 /**
  * koma_text_tower_encode_mean:
  *
  * The usual way to make one class of several sentences (OpenAI, “Prompt engineering for ImageNet”
- * of CLIP). Thread: one at a time. Errors: those of koma_session_run().
+ * of CLIP). Thread: one at a time. Errors: those of koma_text_tower_encode().
  */
 gboolean
 koma_text_tower_encode_mean (KomaTextTower     *self,

@@ -10,9 +10,9 @@ G_BEGIN_DECLS
  * with. One thread at a time. */
 typedef struct _KomaTextTower KomaTextTower;
 
-KomaTextTower *koma_text_tower_new (KomaTowers *towers,
-                                    const char *model_path, /* with its tokenizer beside it */
-                                    GError    **error) G_GNUC_WARN_UNUSED_RESULT;
+KomaTextTower *koma_text_tower_new (KomaTowers      *towers,
+                                    const KomaModel *model, /* with its tokenizer beside it */
+                                    GError         **error) G_GNUC_WARN_UNUSED_RESULT;
 void           koma_text_tower_free (KomaTextTower *self);
 
 /* @text: UTF-8. The vector has a length of 1. */
@@ -20,6 +20,7 @@ gboolean koma_text_tower_encode (KomaTextTower *self,
                                  const char    *text,
                                  float         *ret_vector, /* [koma_towers_get_width ()] */
                                  GError       **error);
+guint    koma_text_tower_get_n_computed (const KomaTextTower *self);
 /* Divides by the length; zeros stay. */
 void koma_vector_make_unit (float *vector, guint n);
 /* The mean of the vectors of several texts, made one of length 1. */

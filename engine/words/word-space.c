@@ -22,7 +22,6 @@ struct _KomaWordSpace
   GMutex         lock;
   KomaTextTower *tower;   /* (nullable) until a text is encoded */
   GHashTable    *vectors; /* utf8 → float[width] */
-  guint          n_encoded;
 };
 
 /**
@@ -105,7 +104,7 @@ open_tower (KomaWordSpace *self,
             GError       **error)
 {
   if (self->tower == NULL)
-    self->tower = koma_text_tower_new (self->towers, koma_model_get_path (self->model), error);
+    self->tower = koma_text_tower_new (self->towers, self->model, error);
   return self->tower;
 }
 
@@ -120,7 +119,6 @@ compute (KomaWordSpace     *self,
   if (open_tower (self, error) == NULL ||
       !koma_text_tower_encode_mean (self->tower, texts, vector, error))
     return NULL;
-  self->n_encoded += g_strv_length ((char **) texts);
   return g_steal_pointer (&vector);
 }
 
@@ -159,12 +157,12 @@ koma_word_space_encode (KomaWordSpace     *self,
  *
  * Thread: any.
  *
- * Returns: how many texts were computed, and not taken from memory
+ * Returns: how many texts were computed, and not kept
  */
 guint
 koma_word_space_get_n_encoded (KomaWordSpace *self)
 {
   G_GNUC_UNUSED g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
 
-  return self->n_encoded;
+  return self->tower != NULL ? koma_text_tower_get_n_computed (self->tower) : 0;
 }
