@@ -28,6 +28,8 @@ koma_model_unref (KomaModel *model)
   g_clear_pointer (&model->findings, g_ptr_array_unref);
   g_clear_pointer (&model->notes, g_ptr_array_unref);
   if (model->original != NULL) {
+    if (model->graph != model->original->graph)
+      koma_graph_free (model->graph);
     koma_model_unref (model->original);
     g_free (model);
     return;

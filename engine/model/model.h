@@ -70,6 +70,8 @@ KomaModel *koma_model_new_with_range (KomaModel  *model,
                                       const char *range,
                                       guint       n_pictures, /* that it was found with */
                                       GError    **error);
+/* The same model with an output KOMA_VECTOR_OUTPUT. */
+KomaModel *koma_model_new_with_vectors (KomaModel *model, KomaGraph *graph /* (transfer full) */);
 KomaModel *koma_model_ref (KomaModel *model);
 void       koma_model_unref (KomaModel *model);
 

@@ -11,8 +11,8 @@ G_BEGIN_DECLS
 /* Outputs of models that compare pictures with words: vectors of both. */
 #define KOMA_PICTURE_VECTORS "image_embeds"
 #define KOMA_WORD_VECTORS    "text_embeds"
-/* An output, beside the scores, of a classifier made from such a model: the vector of a picture, of
- * length 1. */
+/* An output of a classifier, beside the scores: the vector of a picture, of length 1 where the
+ * classifier was made from such a model. */
 #define KOMA_VECTOR_OUTPUT "vector"
 
 /* What a model is for that is no classifier of pictures; also the code of %KOMA_PURPOSE_ERROR, that

@@ -7,8 +7,12 @@
  * averaged before it instead. */
 #include "features.h"
 
-#include "engine/graph/graph.h"
+#include <math.h>
+
+#include "engine/graph/builder.h"
+#include "engine/model/purpose.h"
 #include "engine/passes/passes.h"
+#include "engine/training/random.h"
 #include "unround.h"
 
 typedef struct
@@ -198,6 +202,17 @@ append_pool (KomaGraph *graph,
   return TRUE;
 }
 
+/* @sorted: is sorted, and keeps its values */
+static gboolean
+search_features (Search    *self,
+                 KomaGraph *sorted,
+                 guint      output,
+                 GError   **error)
+{
+  return koma_graph_sort (sorted, error) && search_init (self, sorted, output, error) &&
+         find_dense (self, error) && measure (self, error);
+}
+
 /**
  * koma_features_clear:
  *
@@ -235,8 +250,7 @@ koma_features_graph_new (const KomaGraph *base,
   g_autoptr (KomaGraph) graph = NULL;
   g_autoptr (GArray) inputs = g_array_new (FALSE, FALSE, sizeof (guint));
 
-  if (!koma_graph_sort (sorted, error) || !search_init (&search, sorted, output, error) ||
-      !find_dense (&search, error) || !measure (&search, error))
+  if (!search_features (&search, sorted, output, error))
     return NULL;
   graph = koma_graph_extract (sorted, &search.value, 1, inputs);
   if (!koma_unround (graph, error) || (search.is_pooled && !append_pool (graph, error)))
@@ -245,5 +259,76 @@ koma_features_graph_new (const KomaGraph *base,
     ret_features->node = g_strdup (search.dense->name);
     ret_features->n_features = (guint) search.n;
   }
+  return g_steal_pointer (&graph);
+}
+
+/* Normal numbers, always the same: the products of features with such columns have nearly the
+ * angles that the features have (Johnson and Lindenstrauss; see S. Dasgupta and A. Gupta, “An
+ * Elementary Proof of a Theorem of Johnson and Lindenstrauss”, 2003). */
+static KomaValueId
+add_sketch (KomaBuilder *nodes,
+            KomaValueId  features, /* [n,n_features] */
+            gsize        n_features)
+{
+  const KomaShape   shape = KOMA_SHAPE ((gint64) n_features, KOMA_SKETCH_WIDTH);
+  KomaRandom        random = { 1 };
+  g_autofree float *numbers = g_new (float, n_features *KOMA_SKETCH_WIDTH);
+
+  for (gsize i = 0; i < n_features * KOMA_SKETCH_WIDTH; i++)
+    numbers[i] = (float) (koma_random_normal (&random) / sqrt (KOMA_SKETCH_WIDTH));
+  return koma_builder_mat_mul (nodes, features,
+                               koma_builder_data (nodes, KOMA_DTYPE_FLOAT32, shape, numbers), FALSE,
+                               FALSE);
+}
+
+static KomaValueId
+add_vectors (const Search *search,
+             KomaBuilder  *nodes)
+{
+  KomaValueId x = search->value;
+
+  if (search->is_pooled)
+    x = koma_builder_reduce (nodes, KOMA_OP_MEAN, x, 1u << 1 | 1u << 2, FALSE);
+  x = koma_builder_reshape (nodes, x, KOMA_SHAPE (-1, (gint64) search->n));
+  return search->n > KOMA_SKETCH_WIDTH ? add_sketch (nodes, x, search->n) : x;
+}
+
+/**
+ * koma_features_graph_with_vectors:
+ * @base: as above
+ * @output: as above
+ *
+ * Two pictures are as alike as the cosine of their vectors says. Thread: any, while @base is not
+ * changed.
+ *
+ * Errors: those of koma_features_graph_new(); %KOMA_ERROR_UNSUPPORTED where the last dense layer
+ * reads other numbers than float32.
+ *
+ * Returns: (transfer full): the graph
+ */
+KomaGraph *
+koma_features_graph_with_vectors (const KomaGraph *base,
+                                  guint            output,
+                                  GError         **error)
+{
+  g_auto (Search) search = { 0 };
+  g_autoptr (KomaGraph) graph = koma_graph_copy (base);
+  KomaBuilder nodes = { 0 };
+  KomaValueId vectors = KOMA_VALUE_NONE;
+  gboolean    is_made = FALSE;
+
+  if (!search_features (&search, graph, output, error))
+    return NULL;
+  if (koma_graph_get_value (search.graph, search.value)->dtype != KOMA_DTYPE_FLOAT32) {
+    koma_fail (error, KOMA_ERROR_UNSUPPORTED, "“%s” does not read float32", search.dense->name);
+    return NULL;
+  }
+  koma_builder_init_open (&nodes, graph, KOMA_VECTOR_OUTPUT);
+  vectors = add_vectors (&search, &nodes);
+  is_made = koma_builder_finish (&nodes, error);
+  koma_builder_clear (&nodes);
+  if (!is_made)
+    return NULL;
+  koma_graph_add_output (graph, KOMA_VECTOR_OUTPUT, vectors);
   return g_steal_pointer (&graph);
 }

@@ -22,6 +22,15 @@ KomaGraph *koma_features_graph_new (const KomaGraph *base,
                                     KomaFeatures    *ret_features,
                                     GError         **error);
 
+/* Numbers of a vector that tells how like two pictures are. */
+#define KOMA_SKETCH_WIDTH 256
+
+/* The same graph with an output more, KOMA_VECTOR_OUTPUT: float32 [n, KOMA_SKETCH_WIDTH], or the
+ * features themselves where these are no more. */
+KomaGraph *koma_features_graph_with_vectors (const KomaGraph *base,
+                                             guint            output, /* as above */
+                                             GError         **error);
+
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KomaFeatures, koma_features_clear)
 
 G_END_DECLS

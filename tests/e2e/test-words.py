@@ -110,6 +110,19 @@ def test_find():
         wait("all", lambda: get_order(koma) == list(COLOURS))
 
 
+def test_like_other():
+    """Any classifier tells what is like a picture; it has no words to find by."""
+    with Koma(*write_pictures("like"), model=SOURCE / "data" / "models" / "shogi") as koma:
+        wait("answers", lambda: len(koma.rows()) == len(COLOURS) and "%" in koma.rows()[-1])
+        koma.focus()
+        key("Home", "Menu")
+        koma.choose("More Like This")
+        koma.wait_label("most like", "first")
+        wait("the order", lambda: get_order(koma)[:2] == ["1.png", "4.png"])
+        koma.click("Show All")
+        wait("all", lambda: get_order(koma) == list(COLOURS))
+
+
 def test_group():
     """Without any class; a group that gets a name is a class then."""
     with Koma(*write_pictures("group"), model=WORDS) as koma:
@@ -147,4 +160,4 @@ def test_export():
     assert all(row["recipe"].endswith("compared with the words: red, blue, green") for row in rows), rows
 
 
-run(test_reword, test_saved, test_find, test_group, test_export)
+run(test_reword, test_saved, test_find, test_like_other, test_group, test_export)

@@ -43,15 +43,6 @@ update_page (KomaWindow *self)
     gtk_widget_child_focus (gtk_stack_get_visible_child (self->pages), GTK_DIR_TAB_FORWARD);
 }
 
-/* The bundled model alone knows what the samples show. */
-static void
-update_samples (KomaWindow *self)
-{
-  gboolean has_samples = self->samples != NULL && koma_model_control_is_bundled (self->control);
-
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.open-samples", has_samples);
-}
-
 /* These windows are about the first picture that is selected, else about the newest. */
 void
 koma_window_update_picture_windows (KomaWindow *self)
@@ -104,6 +95,15 @@ is_typing (KomaWindow *self)
   return self->view == KOMA_VIEW_LIST && focus != NULL && GTK_IS_TEXT (focus);
 }
 
+/* Of a picture whose model compares it with words. */
+static gboolean
+knows_words (KomaResultItem *item) /* (nullable) */
+{
+  const KomaResult *result = item != NULL ? koma_result_item_get_result (item) : NULL;
+
+  return result != NULL && result->info->space != NULL;
+}
+
 void
 koma_window_update_actions (KomaWindow *self)
 {
@@ -138,7 +138,7 @@ koma_window_update_actions (KomaWindow *self)
   gtk_widget_action_set_enabled (widget, "win.select-group",
                                  is_selected && koma_results_view_has_groups (self->results));
   gtk_widget_action_set_enabled (widget, "win.name-group",
-                                 comparable != NULL && is_selected &&
+                                 is_selected && knows_words (comparable) &&
                                    koma_results_view_has_groups (self->results));
   gtk_widget_action_set_enabled (widget, "win.more-like-this",
                                  is_selected && comparable != NULL);
@@ -220,7 +220,8 @@ koma_window_update (KomaWindow *self)
   koma_window_activity_update (self->activity, self->control, self->feed,
                                koma_library_get_running (self->library),
                                koma_picture_input_is_searching (self->input));
-  update_samples (self);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.open-samples",
+                                 koma_model_control_get_samples (self->control) != NULL);
   koma_range_notice_update (self->range_notice, find_answers_state (self));
   update_long_work (self);
   koma_window_update_actions (self);

@@ -293,6 +293,33 @@ make_model (KomaLoadRequest *load,
                                    : read_file (load, choices, error);
 }
 
+static gboolean
+has_vectors (const KomaGraph *graph)
+{
+  for (guint i = 0; i < koma_graph_get_n_outputs (graph); i++)
+    if (g_strcmp0 (koma_graph_get_output_name (graph, i), KOMA_VECTOR_OUTPUT) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Where a model has no features, its pictures are not compared. */
+static KomaModel *
+with_vectors (KomaModel *model) /* (transfer full) */
+{
+  const KomaGraph *graph = koma_model_get_graph (model);
+  g_autoptr (KomaModel) plain = model;
+  g_autoptr (GError) error = NULL;
+  KomaGraph *with = NULL;
+
+  if (koma_model_get_recipe (model, NULL) == NULL || has_vectors (graph))
+    return g_steal_pointer (&plain);
+  with = koma_features_graph_with_vectors (graph, koma_model_get_output (model), &error);
+  if (with != NULL)
+    return koma_model_new_with_vectors (plain, with);
+  g_debug ("%s", error->message);
+  return g_steal_pointer (&plain);
+}
+
 /**
  * koma_load_request_read:
  * @load: a load
@@ -322,7 +349,7 @@ koma_load_request_read (KomaLoadRequest *load)
   }
   keep_choices (&choices);
   koma_known_models_keep (model);
-  return end_if_same (load, model) ? NULL : g_steal_pointer (&model);
+  return end_if_same (load, model) ? NULL : with_vectors (g_steal_pointer (&model));
 }
 
 static gboolean

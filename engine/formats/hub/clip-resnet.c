@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* The other tower of CLIP's pictures (Radford et al., Learning Transferable Visual Models From
- * Natural Language Supervision, 2021, section 2.4): a ResNet whose stem has three convolutions, that
- * halves a picture by means and not by strides, and whose last layer is attention: the mean of all
- * pixels looks at the mean and at each pixel. */
+ * Natural Language Supervision, 2021, section 2.4): a ResNet whose stem has three convolutions,
+ * that halves a picture by means and not by strides, and whose last layer is attention: the mean of
+ * all pixels looks at the mean and at each pixel. */
 
 #include "clip-resnet.h"
 

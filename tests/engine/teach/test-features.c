@@ -2,6 +2,9 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/teach/features.h"
 
+#include <math.h>
+
+#include "engine/model/purpose.h"
 #include "tests/engine/graph-fixture.h"
 #include "tests/test-main.h"
 
@@ -166,6 +169,120 @@ test_quantised (void)
   }
 }
 
+/* ---- With vectors beside the scores ---- */
+
+/* Two pictures, through the graph with vectors and through the plain one with @expected. */
+typedef struct
+{
+  KomaSession *session;
+  KomaSession *plain;
+} Both;
+
+static Both
+run_both (KomaGraph  *graph, /* (transfer full) */
+          KomaValueId scores,
+          KomaValueId expected)
+{
+  const KomaSessionOptions options = { .backend = "cpu", .batch = 2, .n_threads = 1 };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaGraph) with = NULL;
+  Both both = { 0 };
+
+  koma_graph_add_output (graph, "scores", scores);
+  with = koma_features_graph_with_vectors (graph, 0, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (koma_graph_get_n_outputs (graph), ==, 1);
+  g_assert_cmpstr (koma_graph_get_output_name (with, 1), ==, KOMA_VECTOR_OUTPUT);
+  koma_graph_add_output (graph, "expected", expected);
+  both.session = koma_session_new (with, &options, &error);
+  both.plain = koma_session_new (graph, &options, &error);
+  g_assert_no_error (error);
+  graph_fixture_fill_input (both.session);
+  graph_fixture_fill_input (both.plain);
+  koma_session_run (both.session, &error);
+  koma_session_run (both.plain, &error);
+  g_assert_no_error (error);
+  koma_graph_free (graph);
+  return both;
+}
+
+static void
+both_clear (Both *both)
+{
+  koma_session_free (both->session);
+  koma_session_free (both->plain);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Both, both_clear)
+
+static void
+assert_near (const Both *both,
+             guint       output,
+             gsize       n)
+{
+  const float *a = koma_session_get_output_data (both->session, output);
+  const float *b = koma_session_get_output_data (both->plain, output);
+
+  g_assert_cmpuint (koma_value_get_bytes (koma_session_get_output (both->session, output)), ==,
+                    n * sizeof *a);
+  for (gsize i = 0; i < n; i++)
+    g_assert_cmpfloat_with_epsilon (a[i], b[i], 1e-5);
+}
+
+/* The scores stay, and the features come out beside them. */
+static void
+test_vectors (void)
+{
+  KomaGraph        *graph = koma_graph_new ();
+  const KomaValueId x =
+    graph_fixture_conv (graph, "fire", add_picture (graph), KOMA_SHAPE (3, 3, 3, 5), "SAME");
+  const KomaValueId last = graph_fixture_conv (graph, "last", x, KOMA_SHAPE (1, 1, 5, 6), "SAME");
+  const KomaValueId scores = add_softmax (graph, add_mean (graph, last));
+  g_auto (Both) both = run_both (graph, scores, add_mean (graph, x));
+
+  assert_near (&both, 0, 2 * 6);
+  assert_near (&both, 1, 2 * 5);
+}
+
+static double
+measure_cosine (const float *a,
+                const float *b,
+                gsize        n)
+{
+  double products = 0, a_squares = 0, b_squares = 0;
+
+  for (gsize i = 0; i < n; i++) {
+    products += (double) a[i] * b[i];
+    a_squares += (double) a[i] * a[i];
+    b_squares += (double) b[i] * b[i];
+  }
+  return products / sqrt (a_squares * b_squares);
+}
+
+/* Many features become fewer numbers of nearly the same angle: 4 standard deviations. */
+static void
+test_sketch (void)
+{
+  const gsize       n = 2000;
+  KomaGraph        *graph = koma_graph_new ();
+  const KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (-1, (gint64) n));
+  const KomaValueId relu = graph_fixture_node (graph, KOMA_OP_RELU, "relu", NULL, 1, x);
+  const KomaValueId dense = add_mat_mul (graph, "last", relu, (gint64) n, 3);
+  g_auto (Both) both = run_both (graph, add_softmax (graph, dense), relu);
+  const float *features = koma_session_get_output_data (both.plain, 1);
+  const float *sketch = koma_session_get_output_data (both.session, 1);
+  const double cosine = measure_cosine (features, features + n, n);
+
+  g_assert_cmpuint (koma_value_get_bytes (koma_session_get_output (both.session, 1)), ==,
+                    2 * KOMA_SKETCH_WIDTH * sizeof (float));
+  g_assert_cmpfloat (fabs (cosine), <, 0.99);
+  g_assert_cmpfloat_with_epsilon (
+    measure_cosine (sketch, sketch + KOMA_SKETCH_WIDTH, KOMA_SKETCH_WIDTH), cosine,
+    4 * (1 - cosine * cosine) / sqrt (KOMA_SKETCH_WIDTH));
+}
+
+/* ---- What has no features ---- */
+
 static void
 assert_refused (KomaGraph  *graph, /* (transfer full) */
                 KomaValueId scores,
@@ -177,6 +294,7 @@ assert_refused (KomaGraph  *graph, /* (transfer full) */
   g_assert_null (koma_features_graph_new (graph, 0, NULL, &error));
   g_assert_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED);
   g_assert_nonnull (strstr (error->message, words));
+  g_assert_null (koma_features_graph_with_vectors (graph, 0, NULL));
   koma_graph_free (graph);
 }
 
@@ -221,6 +339,8 @@ KOMA_TEST_MAIN (argc, argv)
   graph_fixture_add_test ("/features/conv-of-one-place", test_conv_of_one_place);
   graph_fixture_add_test ("/features/conv-before-pool", test_conv_before_pool);
   graph_fixture_add_test ("/features/quantised", test_quantised);
+  graph_fixture_add_test ("/features/vectors", test_vectors);
+  graph_fixture_add_test ("/features/sketch", test_sketch);
   graph_fixture_add_test ("/features/no-dense-layer", test_no_dense_layer);
   graph_fixture_add_test ("/features/op-between", test_op_between);
   graph_fixture_add_test ("/features/places", test_places);

@@ -111,6 +111,40 @@ test_reword (Fixture      *fixture,
   }
 }
 
+/* Any classifier tells how like two pictures are, and changes its words for nobody. */
+static void
+test_other_classifier (Fixture      *fixture,
+                       gconstpointer data)
+{
+  g_autofree char *model_path = g_build_filename (g_getenv ("KOMA_SOURCE"), "data", "models",
+                                                  "shogi", NULL);
+  KomaWorkerModel  model = { .path = model_path, .backend = "cpu", .n_threads = 1 };
+  g_autoptr (KomaModelInfo) info = load (fixture, &model);
+  g_autoptr (Tally) tally = tally_new ();
+  const guint32 colours[] = { 0xff0000, 0xf00808, 0x2040ff };
+  Answer       *answers[G_N_ELEMENTS (colours)];
+
+  for (guint i = 0; i < G_N_ELEMENTS (colours); i++) {
+    g_autofree char *name = g_strdup_printf ("%u.png", i);
+    g_autofree char *path = fixture_write_png (fixture, name, colours[i]);
+
+    answers[i] = send_file (fixture, tally, path, NULL);
+  }
+  tally_wait (tally);
+  for (guint i = 0; i < G_N_ELEMENTS (colours); i++) {
+    KomaFeatureVector *vector = answers[i]->result->vector;
+
+    g_assert_no_error (answers[i]->error);
+    g_assert_nonnull (vector);
+    g_assert_cmpfloat_with_epsilon (koma_feature_vector_compare (vector, vector), 1, 1e-5);
+  }
+  g_assert_cmpfloat (
+    koma_feature_vector_compare (answers[0]->result->vector, answers[1]->result->vector), >,
+    koma_feature_vector_compare (answers[0]->result->vector, answers[2]->result->vector));
+  g_assert_null (info->space);
+  g_assert_false (koma_model_info_shares_vectors (info, info));
+}
+
 /* Of another model, or in another fit, a vector says nothing. */
 static void
 test_other_space (Fixture      *fixture,
@@ -136,7 +170,7 @@ test_other_space (Fixture      *fixture,
   other = send_file (fixture, tally, path, first->result);
   tally_wait (tally);
   g_assert_cmpstr (answer_label (other), ==, "red");
-  g_assert_null (other->result->vector);
+  g_assert_cmpuint (other->result->batch, ==, 1);
 }
 
 static void
@@ -285,6 +319,7 @@ KOMA_TEST_MAIN (argc, argv)
     void (*function) (Fixture *, gconstpointer);
   } tests[] = {
     { "/worker-words/reword", test_reword },
+    { "/worker-words/other-classifier", test_other_classifier },
     { "/worker-words/other-space", test_other_space },
     { "/worker-words/wrong-words", test_wrong_words },
     { "/worker-words/encode", test_encode },
