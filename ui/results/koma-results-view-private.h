@@ -29,6 +29,7 @@ struct _KomaResultsView
   GtkMultiSelection  *selection;
   GPtrArray          *kept;             /* (nullable) KomaResultItem: to be selected again */
   gboolean            had_focus;        /* before rows changed */
+  gboolean            is_new_answer;    /* rows are coming that another query found */
   gboolean            is_selecting_all; /* as soon as all rows are there */
   GHashTable         *list_items;       /* GtkListItem, borrowed: those that show an item */
   KomaThumbnailCache *cache;

@@ -46,7 +46,8 @@ arranging_cb (KomaResultsView *self)
 
   if (self->kept == NULL && !gtk_bitset_is_empty (selection))
     self->kept = koma_results_view_dup_selected (self);
-  /* Another answer is read from its beginning, and the rows that GTK has widgets for go first. */
+  /* The rows that GTK has widgets for go first. */
+  self->is_new_answer = TRUE;
   if (g_list_model_get_n_items (G_LIST_MODEL (self->shown)) > 0)
     koma_results_view_scroll_to (self, 0);
 }
@@ -166,12 +167,24 @@ restarted_cb (KomaResultsView *self)
   gtk_stack_set_visible_child_name (self->pages, is_wanted ? "grid" : "list");
 }
 
+/* Another answer is read from its beginning, where GTK would show the row that had the focus. */
+static void
+show_beginning (KomaResultsView *self)
+{
+  if (!self->is_new_answer || !is_whole (self))
+    return;
+  self->is_new_answer = FALSE;
+  if (g_list_model_get_n_items (G_LIST_MODEL (self->shown)) > 0)
+    koma_results_view_scroll_to (self, 0);
+}
+
 static void
 arranged_cb (KomaResultsView *self)
 {
   update_page (self);
   koma_results_rows_update_headers (self);
   update_selection (self);
+  show_beginning (self);
 }
 
 static void
