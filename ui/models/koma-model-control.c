@@ -128,6 +128,12 @@ koma_model_control_get_bundled_other (KomaModelControl *self)
   return koma_model_control_is_bundled (self) ? NULL : koma_model_control_get_bundled (self);
 }
 
+const char *
+koma_model_control_get_samples (KomaModelControl *self)
+{
+  return self->info != NULL ? koma_model_store_get_samples (self->store, self->info->path) : NULL;
+}
+
 gboolean
 koma_model_control_is_loading (KomaModelControl *self)
 {

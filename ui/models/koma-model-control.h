@@ -18,11 +18,13 @@ KomaModelInfo *koma_model_control_get_info (KomaModelControl *self);    /* (null
 const char    *koma_model_control_get_bundled (KomaModelControl *self); /* (nullable) path */
 gboolean       koma_model_control_is_bundled (KomaModelControl *self);  /* Koma's own is in use */
 const char    *koma_model_control_get_bundled_other (KomaModelControl *self);
-gboolean       koma_model_control_is_loading (KomaModelControl *self);
-const char    *koma_model_control_get_loading_path (KomaModelControl *self); /* (nullable) */
-KomaLoadStage  koma_model_control_get_stage (KomaModelControl *self);
-double         koma_model_control_get_fraction (KomaModelControl *self); /* of the whole, 0 … 1 */
-GPtrArray     *koma_model_control_get_entries (KomaModelControl *self);  /* KomaModelEntry */
+/* (nullable) Path of a folder of pictures that the model in use, one of Koma's own, knows. */
+const char   *koma_model_control_get_samples (KomaModelControl *self);
+gboolean      koma_model_control_is_loading (KomaModelControl *self);
+const char   *koma_model_control_get_loading_path (KomaModelControl *self); /* (nullable) */
+KomaLoadStage koma_model_control_get_stage (KomaModelControl *self);
+double        koma_model_control_get_fraction (KomaModelControl *self); /* of the whole, 0 … 1 */
+GPtrArray    *koma_model_control_get_entries (KomaModelControl *self);  /* KomaModelEntry */
 
 /* The backend, threads and precision of loads from now on. */
 void                     koma_model_control_set_choice (KomaModelControl *self,

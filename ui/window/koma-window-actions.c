@@ -80,8 +80,10 @@ open_samples_action (GtkWidget  *widget,
                      GVariant   *parameter)
 {
   KomaWindow *self = KOMA_WINDOW (widget);
+  const char *samples = koma_model_control_get_samples (self->control);
 
-  koma_picture_input_open_samples (self->input, self->samples);
+  if (samples != NULL)
+    koma_picture_input_open_samples (self->input, samples);
 }
 
 static void

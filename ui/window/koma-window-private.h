@@ -86,7 +86,6 @@ struct _KomaWindow
   KomaSpeaker        *speaker;
   GMenu              *corrections;       /* classes that a picture of the list may show */
   char               *described_classes; /* (nullable) those in that menu */
-  char               *samples;           /* (nullable) path of the folder */
   char               *project;           /* (nullable) folder, for the page of classes once made */
 
   /* (nullable) Weak. */

@@ -10,7 +10,6 @@
 #include "ui/koma-tooltip.h"
 #include "ui/picture/koma-picture-flight.h"
 #include "worker/koma-thread.h"
-#include "worker/models/koma-data-dir.h"
 
 /* In a smaller window status pages have no icon and the bar stacks its texts. libadwaita 1.2 has no
  * breakpoints. */
@@ -176,7 +175,6 @@ static void
 koma_window_finalize (GObject *object)
 {
   g_free (KOMA_WINDOW (object)->project);
-  g_free (KOMA_WINDOW (object)->samples);
   g_free (KOMA_WINDOW (object)->described_classes);
 
   G_OBJECT_CLASS (koma_window_parent_class)->finalize (object);
@@ -357,7 +355,6 @@ koma_window_new (GtkApplication  *app,
   self->camera_options = koma_camera_options_new ();
   self->long_work = koma_long_work_new (GTK_WINDOW (self));
   self->speaker = koma_speaker_new (self->feed, preferences);
-  self->samples = koma_data_dir_find ("samples");
 
   connect_feed (self);
   connect_input (self);

@@ -8,7 +8,18 @@
 #include "koma-recent-models.h"
 
 /* The model that is used where none was chosen. */
-#define BUNDLED "models/shogi"
+#define BUNDLED         "models/shogi"
+#define BUNDLED_SAMPLES "samples"
+/* That to try words with. */
+#define WORDS         "models/words"
+#define WORDS_SAMPLES "models/words/samples"
+
+/* What Koma brings along. */
+typedef struct
+{
+  char *model;   /* (nullable) path of the file */
+  char *samples; /* (nullable) path of a folder: pictures that the model knows */
+} Bundled;
 
 struct _KomaModelStore
 {
@@ -16,7 +27,7 @@ struct _KomaModelStore
 
   /* Immutable after construction. */
   KomaRecentModels *recents;
-  char             *bundled; /* (nullable) */
+  Bundled           bundled[2]; /* the first is used where none was chosen */
 };
 
 G_DEFINE_FINAL_TYPE (KomaModelStore, koma_model_store, G_TYPE_OBJECT)
@@ -132,8 +143,9 @@ add_installed (KomaModelStore *self,
   g_auto (GStrv) folders = g_strsplit (override != NULL ? override : "", ":", -1);
   const char *const *system_dirs = g_get_system_data_dirs ();
 
-  if (self->bundled != NULL)
-    add_entry (entries, self->bundled, FALSE);
+  for (guint i = 0; i < G_N_ELEMENTS (self->bundled); i++)
+    if (self->bundled[i].model != NULL)
+      add_entry (entries, self->bundled[i].model, FALSE);
   for (guint i = 0; folders[i] != NULL; i++)
     if (*folders[i] != '\0')
       add_models_in (entries, folders[i]);
@@ -148,7 +160,10 @@ koma_model_store_finalize (GObject *object)
   KomaModelStore *self = KOMA_MODEL_STORE (object);
 
   koma_recent_models_free (self->recents);
-  g_free (self->bundled);
+  for (guint i = 0; i < G_N_ELEMENTS (self->bundled); i++) {
+    g_free (self->bundled[i].model);
+    g_free (self->bundled[i].samples);
+  }
   G_OBJECT_CLASS (koma_model_store_parent_class)->finalize (object);
 }
 
@@ -158,14 +173,26 @@ koma_model_store_class_init (KomaModelStoreClass *klass)
   G_OBJECT_CLASS (klass)->finalize = koma_model_store_finalize;
 }
 
+static Bundled
+find_bundled (const char *model,
+              const char *samples)
+{
+  g_autofree char *folder = koma_data_dir_find (model);
+
+  return (Bundled){
+    .model = folder != NULL ? koma_model_find_file (folder, NULL) : NULL,
+    .samples = koma_data_dir_find (samples),
+  };
+}
+
 static void
 koma_model_store_init (KomaModelStore *self)
 {
   g_autofree char *path = g_build_filename (g_get_user_state_dir (), "koma", "models", NULL);
-  g_autofree char *folder = koma_data_dir_find (BUNDLED);
 
   self->recents = koma_recent_models_new (path);
-  self->bundled = folder != NULL ? koma_model_find_file (folder, NULL) : NULL;
+  self->bundled[0] = find_bundled (BUNDLED, BUNDLED_SAMPLES);
+  self->bundled[1] = find_bundled (WORDS, WORDS_SAMPLES);
 }
 
 /**
@@ -196,7 +223,27 @@ koma_model_store_new (void)
 const char *
 koma_model_store_get_bundled (KomaModelStore *self)
 {
-  return self->bundled;
+  return self->bundled[0].model;
+}
+
+/**
+ * koma_model_store_get_samples:
+ * @self: a store
+ * @path: of a model
+ *
+ * Thread: any.
+ *
+ * Returns: (nullable): path of a folder of pictures that the model knows; %NULL where it is none of
+ *   Koma's own
+ */
+const char *
+koma_model_store_get_samples (KomaModelStore *self,
+                              const char     *path)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (self->bundled); i++)
+    if (g_strcmp0 (self->bundled[i].model, path) == 0)
+      return self->bundled[i].samples;
+  return NULL;
 }
 
 /* What is not there, or lies in an archive, has the name that it had when it was opened. */
@@ -222,7 +269,7 @@ name_as_known (GPtrArray *entries)
  * @self: a store
  * @has_gone: with those opened before that are not there now
  *
- * Looks for models: those opened before, newest first, then Koma's own, then
+ * Looks for models: those opened before, newest first, then Koma's own two, then
  * those in the folders of `KOMA_MODEL_PATH` (colons between them: for a build
  * that is not installed), in `koma/models` of the user's and of the system's
  * data directories, by name. Each path once.
@@ -346,7 +393,7 @@ void
 koma_model_store_add_recent (KomaModelStore *self,
                              const char     *path)
 {
-  if (g_strcmp0 (path, self->bundled) == 0)
+  if (g_strcmp0 (path, self->bundled[0].model) == 0)
     return;
   koma_recent_models_add (self->recents, path);
   write_recents (self);

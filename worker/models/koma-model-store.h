@@ -23,6 +23,7 @@ typedef struct
 KomaModelStore *koma_model_store_new (void);
 /* Path of the file of Koma's own model; (nullable) it is not there. */
 const char *koma_model_store_get_bundled (KomaModelStore *self);
+const char *koma_model_store_get_samples (KomaModelStore *self, const char *path);
 /* (element-type KomaModelEntry), looked up anew; reads folders: thread: any but main */
 GPtrArray *koma_model_store_list (KomaModelStore *self, gboolean has_gone);
 void       koma_model_store_list_async (KomaModelStore     *self,
