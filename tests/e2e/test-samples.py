@@ -5,7 +5,8 @@ import json
 import math
 import shutil
 
-from koma_gui import COLOURS, MENU_ITEMS, RGB, SCRATCH, SOURCE, Koma, equal, key, run, wait, write_png
+from koma_gui import COLOURS, MENU_ITEMS, RGB, SCRATCH, SOURCE, Koma, equal, key, run, type_text, wait, write_png
+from koma_models import choose_in_model_menu
 
 NAMES = {"red": {"en": "Crimson", "ja": "紅"}, "green": {"en": "Verdant"}, "blue": {"en": "Azure"}}
 
@@ -109,7 +110,22 @@ def test_own():
         equal([row.startswith(single) for row, single in zip(rows, singles)], [True] * len(singles))
 
 
+def test_words():
+    """The other model that Koma comes with has samples of its own, which words find."""
+    names = sorted(path.name for path in (OWN / "models" / "words" / "samples").iterdir())
+    with Koma(model=None, KOMA_DATA_DIR=str(OWN)) as koma:
+        koma.wait_label("Shogi pieces")
+        choose_in_model_menu(koma, "Drawings and words")
+        open_samples(koma)
+        rows = koma.wait_all(len(names))
+        for name, row in zip(names, rows, strict=True):  # “red-car-at-night.jpg: car 99%, …”
+            assert row.startswith(f"{name}: ") and row.split(": ")[1].split(" ")[0] in name, row
+        key("ctrl+f")
+        type_text("red car at night")
+        wait("the car first", lambda: "red-car-at-night.jpg" in koma.rows()[0])
+
+
 OWN = SOURCE / "data"
 # Before it has been trained there is nothing to try.
-own = [test_own] if (OWN / "models" / "shogi" / "model.json").exists() else []
+own = [test_own, test_words] if (OWN / "models" / "shogi" / "model.json").exists() else []
 run(test_click, test_keyboard, test_board, test_cut, test_only_with_both, *own)

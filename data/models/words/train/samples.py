@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Draws the pictures to try searching with: samples.py OUT"""
+"""Draws the samples, whose names say what they show: samples.py OUT"""
 import argparse
 import pathlib
 

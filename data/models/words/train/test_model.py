@@ -94,10 +94,10 @@ class TowersTest(unittest.TestCase):
         pool, x = AttentionPool(2, 8, 2, 3), torch.randn(2, 8, 2, 2)
         attention = torch.nn.MultiheadAttention(8, 2, batch_first=True)
         with torch.no_grad():
-            for part, names in (("weight", ("q_proj", "k_proj", "v_proj")), ("bias", ("q_proj", "k_proj", "v_proj"))):
-                rows = torch.cat([getattr(getattr(pool, name), part) for name in names])
-                getattr(attention, f"in_proj_{part}").copy_(rows)
-            attention.out_proj.load_state_dict(pool.c_proj.state_dict() | {"weight": torch.eye(8), "bias": torch.zeros(8)})
+            for part in ("weight", "bias"):
+                parts = [getattr(layer, part) for layer in (pool.q_proj, pool.k_proj, pool.v_proj)]
+                getattr(attention, f"in_proj_{part}").copy_(torch.cat(parts))
+            attention.out_proj.load_state_dict({"weight": torch.eye(8), "bias": torch.zeros(8)})
             rows = x.flatten(2).transpose(1, 2)
             rows = torch.cat((rows.mean(1, keepdim=True), rows), 1) + pool.positional_embedding
             torch.testing.assert_close(pool.features(x), attention(rows[:, :1], rows, rows)[0][:, 0])

@@ -39,8 +39,8 @@ PRINT_EVERY, SAVE_EVERY_S = 25, 240
 def parse():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("out", type=pathlib.Path)
-    parser.add_argument("--pool", type=int, default=30_000, help="pictures to draw, in parts of 500")
-    parser.add_argument("--pictures", type=int, default=700_000, help="to learn from, each several times")
+    parser.add_argument("--pool", type=int, default=100_000, help="pictures to draw, in parts of 500")
+    parser.add_argument("--pictures", type=int, default=1_000_000, help="to learn from, each several times")
     parser.add_argument("--minutes", type=float, default=math.inf, help="end by then, with a shorter schedule")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--batch", type=int, default=256)
