@@ -8,6 +8,13 @@ G_BEGIN_DECLS
 
 #define KOMA_CONFIG_FILE       "config.json"
 #define KOMA_PREPROCESSOR_FILE "preprocessor_config.json"
+/* Of a tokenizer: see words/tokenizer.h. */
+#define KOMA_TOKENIZER_JSON_FILE   "tokenizer.json"
+#define KOMA_VOCAB_FILE            "vocab.json"
+#define KOMA_MERGES_FILE           "merges.txt"
+#define KOMA_SENTENCE_PIECE_FILE   "spiece.model"
+#define KOMA_SPECIAL_TOKENS_FILE   "special_tokens_map.json"
+#define KOMA_TOKENIZER_CONFIG_FILE "tokenizer_config.json"
 
 /* Files of a model lie in its folder. Those that are common to several exports of one may lie in
  * the folder above one called “onnx”, as Hugging Face keeps files of ONNX. */

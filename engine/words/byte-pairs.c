@@ -17,10 +17,8 @@
 
 typedef struct
 {
-  gint32 left;
-  gint32 right;
-  guint  rank; /* its place in the list */
-  gint32 merged;
+  KomaMerge ids;
+  guint     rank; /* its place in the list */
 } Merge;
 
 /* Of a word. */
@@ -68,6 +66,42 @@ koma_byte_pairs_get_vocabulary (const KomaBytePairs *self)
   return self->vocabulary;
 }
 
+const KomaSpelling *
+koma_byte_pairs_get_spelling (const KomaBytePairs *self)
+{
+  return &self->spelling;
+}
+
+guint
+koma_byte_pairs_get_n_merges (const KomaBytePairs *self)
+{
+  return self->merges->len;
+}
+
+void
+koma_byte_pairs_copy_merges (const KomaBytePairs *self,
+                             KomaMerge           *ret_merges)
+{
+  for (guint i = 0; i < self->merges->len; i++) {
+    const Merge *merge = &g_array_index (self->merges, Merge, i);
+
+    ret_merges[merge->rank] = merge->ids;
+  }
+}
+
+static gboolean
+append_merge (KomaBytePairs   *self,
+              const KomaMerge *ids,
+              GError         **error)
+{
+  const Merge merge = { *ids, self->merges->len };
+
+  if (self->merges->len >= KOMA_MAX_MERGES)
+    return koma_fail (error, KOMA_ERROR_MEMORY, "more than %u merges", KOMA_MAX_MERGES);
+  g_array_append_val (self->merges, merge);
+  return TRUE;
+}
+
 /**
  * koma_byte_pairs_add_merge:
  * @left: [@n_left]
@@ -86,7 +120,7 @@ koma_byte_pairs_add_merge (KomaBytePairs *self,
                            GError       **error)
 {
   g_autoptr (GString) both = g_string_new_len (left, (gssize) n_left);
-  Merge merge = { .rank = self->merges->len };
+  KomaMerge merge = { 0 };
 
   g_string_append_len (both, right, (gssize) n_right);
   merge.left = koma_vocabulary_find (self->vocabulary, left, n_left);
@@ -95,17 +129,40 @@ koma_byte_pairs_add_merge (KomaBytePairs *self,
   if (merge.left == KOMA_NO_TOKEN || merge.right == KOMA_NO_TOKEN || merge.merged == KOMA_NO_TOKEN)
     return koma_fail (error, KOMA_ERROR_MODEL,
                       "merge %u, “%.*s” and “%.*s”: not in the vocabulary, or not both together",
-                      merge.rank + 1, (int) MIN (n_left, 200), left, (int) MIN (n_right, 200),
-                      right);
-  if (self->merges->len >= KOMA_MAX_MERGES)
-    return koma_fail (error, KOMA_ERROR_MEMORY, "more than %u merges", KOMA_MAX_MERGES);
-  g_array_append_val (self->merges, merge);
-  return TRUE;
+                      self->merges->len + 1, (int) MIN (n_left, 200), left,
+                      (int) MIN (n_right, 200), right);
+  return append_merge (self, &merge, error);
+}
+
+static gboolean
+has_id (const KomaBytePairs *self,
+        gint32               id)
+{
+  return id >= 0 && (guint) id < koma_vocabulary_get_n_ids (self->vocabulary);
+}
+
+/**
+ * koma_byte_pairs_add_ids:
+ * @merge: of koma_byte_pairs_copy_merges()
+ * @error: return location
+ *
+ * Thread: the one that owns @self. Errors: %KOMA_ERROR_MODEL where an id is beyond those of the
+ * vocabulary; %KOMA_ERROR_MEMORY where there are more than %KOMA_MAX_MERGES.
+ */
+gboolean
+koma_byte_pairs_add_ids (KomaBytePairs   *self,
+                         const KomaMerge *merge,
+                         GError         **error)
+{
+  if (!has_id (self, merge->left) || !has_id (self, merge->right) || !has_id (self, merge->merged))
+    return koma_fail (error, KOMA_ERROR_MODEL, "merge %u: no token has the id %d, %d or %d",
+                      self->merges->len + 1, merge->left, merge->right, merge->merged);
+  return append_merge (self, merge, error);
 }
 
 static int
-compare_halves (const Merge *a,
-                const Merge *b)
+compare_halves (const KomaMerge *a,
+                const KomaMerge *b)
 {
   if (a->left != b->left)
     return a->left < b->left ? -1 : 1;
@@ -119,7 +176,7 @@ compare_merges (gconstpointer a,
 {
   const Merge *first = a;
   const Merge *second = b;
-  const int    order = compare_halves (first, second);
+  const int    order = compare_halves (&first->ids, &second->ids);
 
   if (order != 0)
     return order;
@@ -143,20 +200,20 @@ find_merge (const KomaBytePairs *self,
             gint32               left,
             gint32               right)
 {
-  const Merge wanted = { .left = left, .right = right };
-  guint       begin = 0;
-  guint       end = self->merges->len;
+  const KomaMerge wanted = { .left = left, .right = right };
+  guint           begin = 0;
+  guint           end = self->merges->len;
 
   while (begin < end) {
     const guint middle = begin + (end - begin) / 2;
 
-    if (compare_halves (&g_array_index (self->merges, Merge, middle), &wanted) < 0)
+    if (compare_halves (&g_array_index (self->merges, Merge, middle).ids, &wanted) < 0)
       begin = middle + 1;
     else
       end = middle;
   }
   if (begin == self->merges->len ||
-      compare_halves (&g_array_index (self->merges, Merge, begin), &wanted) != 0)
+      compare_halves (&g_array_index (self->merges, Merge, begin).ids, &wanted) != 0)
     return NULL;
   return &g_array_index (self->merges, Merge, begin);
 }
@@ -266,7 +323,7 @@ push_pair (const KomaBytePairs *self,
   if (left != NULL && left->next != NO_LETTER)
     merge = find_merge (self, left->id, get_letter (letters, left->next)->id);
   if (merge != NULL)
-    koma_pair_heap_push (heap, (KomaPair){ merge->rank, place, merge->merged });
+    koma_pair_heap_push (heap, (KomaPair){ merge->rank, place, merge->ids.merged });
 }
 
 /* Whether the pair is still there. */
@@ -281,7 +338,7 @@ is_current (const KomaBytePairs *self,
   if (left->id == KOMA_NO_TOKEN || left->next == NO_LETTER)
     return FALSE;
   merge = find_merge (self, left->id, get_letter (letters, left->next)->id);
-  return merge != NULL && merge->merged == pair->merged;
+  return merge != NULL && merge->ids.merged == pair->merged;
 }
 
 static void

@@ -16,6 +16,14 @@ typedef struct
   gboolean has_byte_fall_back; /* "<0x0A>" and the like, before the unknown token */
 } KomaSpelling;
 
+/* Two tokens that become one, by their ids. */
+typedef struct
+{
+  gint32 left;
+  gint32 right;
+  gint32 merged;
+} KomaMerge;
+
 /* Byte-pair encoding: neighbours are merged, those first that stand first in a list of pairs. */
 typedef struct _KomaBytePairs KomaBytePairs;
 
@@ -29,9 +37,17 @@ gboolean koma_byte_pairs_add_merge (KomaBytePairs *self,
                                     const char    *right,
                                     gsize          n_right,
                                     GError       **error) G_GNUC_WARN_UNUSED_RESULT;
+gboolean koma_byte_pairs_add_ids (KomaBytePairs   *self, /* likewise */
+                                  const KomaMerge *merge,
+                                  GError         **error) G_GNUC_WARN_UNUSED_RESULT;
 void     koma_byte_pairs_close (KomaBytePairs *self); /* after the last one */
 
 const KomaVocabulary *koma_byte_pairs_get_vocabulary (const KomaBytePairs *self);
+const KomaSpelling   *koma_byte_pairs_get_spelling (const KomaBytePairs *self);
+guint                 koma_byte_pairs_get_n_merges (const KomaBytePairs *self);
+/* As they were added. */
+void koma_byte_pairs_copy_merges (const KomaBytePairs *self,
+                                  KomaMerge           *ret_merges); /* [n_merges] */
 /* Appends a word's tokens. */
 void koma_byte_pairs_encode (const KomaBytePairs *self,
                              const char          *word, /* [n_bytes] UTF-8 */

@@ -86,6 +86,25 @@ koma_chars_map_free (KomaCharsMap *self)
   g_free (self);
 }
 
+static void
+write_unit (guint32     unit,
+            GByteArray *data)
+{
+  const guint32 written = GUINT32_TO_LE (unit);
+
+  g_byte_array_append (data, (const guint8 *) &written, sizeof written);
+}
+
+void
+koma_chars_map_write (const KomaCharsMap *self,
+                      GByteArray         *data)
+{
+  write_unit (self->n_units * (guint32) sizeof (guint32), data);
+  for (guint i = 0; i < self->n_units; i++)
+    write_unit (self->units[i], data);
+  g_byte_array_append (data, (const guint8 *) self->texts, (guint) self->n_text_bytes);
+}
+
 /* From a node to its children. */
 static guint32
 get_step (guint32 unit)

@@ -14,6 +14,8 @@ KomaCharsMap *koma_chars_map_new (const guint8 *data, /* is copied */
                                   gsize         n_bytes,
                                   GError      **error) G_GNUC_WARN_UNUSED_RESULT;
 void          koma_chars_map_free (KomaCharsMap *self);
+/* Appends @data as koma_chars_map_new () takes it. */
+void koma_chars_map_write (const KomaCharsMap *self, GByteArray *data);
 /* (transfer none) (nullable) What stands for the longest entry that @text begins with. */
 const char *koma_chars_map_find (const KomaCharsMap *self,
                                  const char         *text,

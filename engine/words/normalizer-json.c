@@ -9,9 +9,6 @@
 #include "engine/koma-limits.h"
 #include "engine/koma/koma-error.h"
 
-/* More would take long, for each text. */
-#define MAX_STEPS 32u
-
 /* Kinds without settings. */
 static const struct
 {
@@ -201,11 +198,12 @@ add (KomaTextNormalizer *self,
      JsonObject         *normalizer,
      GError            **error)
 {
-  const char *type = koma_json_get_string (normalizer, "type");
-  JsonArray  *list = koma_json_get_array (normalizer, "normalizers");
+  const char    *type = koma_json_get_string (normalizer, "type");
+  JsonArray     *list = koma_json_get_array (normalizer, "normalizers");
+  const gboolean is_strip = g_strcmp0 (type, "Strip") == 0; /* of both ends */
 
-  if (koma_text_normalizer_get_n_steps (self) >= MAX_STEPS)
-    return koma_fail (error, KOMA_ERROR_MODEL, "more than %u normalizers", MAX_STEPS);
+  if (koma_text_normalizer_get_n_steps (self) + (is_strip ? 2 : 1) > KOMA_MAX_TEXT_STEPS)
+    return koma_fail (error, KOMA_ERROR_MODEL, "more than %u normalizers", KOMA_MAX_TEXT_STEPS);
   if (g_strcmp0 (type, "Sequence") == 0) {
     for (guint i = 0; i < koma_json_array_length (list); i++)
       if (!add (self, koma_json_node_object (koma_json_element (list, i)), error))
@@ -218,7 +216,7 @@ add (KomaTextNormalizer *self,
     return add_precompiled (self, normalizer, error);
   if (g_strcmp0 (type, "Prepend") == 0)
     return add_prepend (self, normalizer, error);
-  if (g_strcmp0 (type, "Strip") != 0)
+  if (!is_strip)
     return add_plain (self, type != NULL ? type : "", error);
   add_strip (self, normalizer);
   return TRUE;

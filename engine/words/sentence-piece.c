@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "engine/formats/file.h"
+#include "engine/formats/model-folder.h"
 #include "engine/formats/protobuf-file.h"
 #include "engine/koma-limits.h"
 #include "engine/koma/koma-error.h"

@@ -6,8 +6,6 @@
 
 G_BEGIN_DECLS
 
-#define KOMA_SENTENCE_PIECE_FILE "spiece.model"
-
 /* SentencePiece's unigram models, of texts as SigLIP makes them: small letters, no punctuation,
  * single blanks. */
 gboolean koma_sentence_piece_read (const char              *folder,

@@ -5,6 +5,7 @@
 
 #include "engine/formats/file.h"
 #include "engine/formats/json.h"
+#include "engine/formats/model-folder.h"
 #include "engine/koma-limits.h"
 
 /* A token is its text, or an object that has it. */
@@ -64,8 +65,8 @@ koma_special_tokens_read (const char        *folder,
                           KomaSpecialTokens *ret_tokens,
                           GError           **error)
 {
-  return read_file (folder, "special_tokens_map.json", checksum, ret_tokens, error) &&
-         read_file (folder, "tokenizer_config.json", checksum, ret_tokens, error);
+  return read_file (folder, KOMA_SPECIAL_TOKENS_FILE, checksum, ret_tokens, error) &&
+         read_file (folder, KOMA_TOKENIZER_CONFIG_FILE, checksum, ret_tokens, error);
 }
 
 void

@@ -82,6 +82,13 @@ koma_text_normalizer_get_n_steps (const KomaTextNormalizer *self)
   return self->steps->len;
 }
 
+const KomaTextStep *
+koma_text_normalizer_get_step (const KomaTextNormalizer *self,
+                               guint                     index)
+{
+  return &g_array_index (self->steps, KomaTextStep, index);
+}
+
 gboolean
 koma_text_normalizer_replaces (const KomaTextNormalizer *self,
                                const char               *from)
@@ -123,6 +130,7 @@ is_in_set (const KomaTextStep *step,
   case KOMA_CHARS_PYTHON_SPACE:
     return koma_text_is_space (c) || (c >= 0x1c && c <= 0x1f);
   case KOMA_CHARS_LISTED:
+  case KOMA_N_TEXT_SETS:
   default:
     return c > 0 && c < 0x80 && strchr (step->from, (int) c) != NULL;
   }
@@ -393,6 +401,7 @@ apply_step (const KomaTextStep *step,
   case KOMA_TEXT_MAP:
     map_chars (text, step->map);
     break;
+  case KOMA_N_TEXT_STEP_KINDS:
   default:
     g_assert_not_reached ();
   }

@@ -19,13 +19,18 @@ typedef enum {
   KOMA_TEXT_STRIP_RIGHT,
   KOMA_TEXT_PREPEND, /* @to, before a text that is not empty */
   KOMA_TEXT_MAP,     /* by @map */
+  KOMA_N_TEXT_STEP_KINDS
 } KomaTextStepKind;
 
 typedef enum {
   KOMA_CHARS_LISTED,       /* those of @from, ASCII */
   KOMA_CHARS_SPACE,        /* Unicode's White_Space */
   KOMA_CHARS_PYTHON_SPACE, /* and four control characters: what Python's \s means */
+  KOMA_N_TEXT_SETS
 } KomaTextSet;
+
+/* Of one normalizer: more would take long, for each text. */
+#define KOMA_MAX_TEXT_STEPS 32u
 
 typedef struct
 {
@@ -43,8 +48,9 @@ typedef struct _KomaTextNormalizer KomaTextNormalizer;
 KomaTextNormalizer *koma_text_normalizer_new (void);
 void                koma_text_normalizer_free (KomaTextNormalizer *self);
 /* Copies the texts of @step, takes its map. */
-void  koma_text_normalizer_add (KomaTextNormalizer *self, const KomaTextStep *step);
-guint koma_text_normalizer_get_n_steps (const KomaTextNormalizer *self);
+void                koma_text_normalizer_add (KomaTextNormalizer *self, const KomaTextStep *step);
+guint               koma_text_normalizer_get_n_steps (const KomaTextNormalizer *self);
+const KomaTextStep *koma_text_normalizer_get_step (const KomaTextNormalizer *self, guint index);
 /* Whether no @from is left in a text. */
 gboolean koma_text_normalizer_replaces (const KomaTextNormalizer *self,
                                         const char               *from);

@@ -7,6 +7,7 @@
 
 #include "engine/formats/file.h"
 #include "engine/formats/json.h"
+#include "engine/formats/model-folder.h"
 #include "engine/koma-limits.h"
 #include "engine/koma/koma-error.h"
 #include "ends-json.h"
@@ -71,8 +72,12 @@ refuse_settings (JsonObject *model,
                  GError    **error)
 {
   const char *prefix = koma_json_get_string (model, "continuing_subword_prefix");
+  const char *end_of_word = koma_json_get_string (model, "end_of_word_suffix");
   double      dropout = 0;
 
+  if (end_of_word != NULL && strlen (end_of_word) > KOMA_MAX_TOKEN_BYTES)
+    return koma_fail (error, KOMA_ERROR_MODEL, "“end_of_word_suffix” has more than %u bytes",
+                      KOMA_MAX_TOKEN_BYTES);
   if (prefix != NULL && *prefix != '\0')
     return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
                       "“continuing_subword_prefix” is “%.200s”: none is supported", prefix);

@@ -6,8 +6,6 @@
 
 G_BEGIN_DECLS
 
-#define KOMA_TOKENIZER_JSON_FILE "tokenizer.json"
-
 /* The file of Hugging Face's tokenizers, which says all of a tokenizer: of type BPE or Unigram. */
 gboolean koma_tokenizer_json_read (const char              *folder,
                                    const KomaSpecialTokens *special,

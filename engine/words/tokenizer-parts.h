@@ -15,6 +15,7 @@ typedef enum {
   KOMA_WORDS_WHOLE, /* one word */
   KOMA_WORDS_CLIP,  /* clip-words.h */
   KOMA_WORDS_BLANK, /* at white space, which becomes U+2581 before each of them */
+  KOMA_N_WORDS
 } KomaWords;
 
 /* Whether a word that does not begin with U+2581 gets one. */
@@ -22,12 +23,13 @@ typedef enum {
   KOMA_PREFIX_NEVER,
   KOMA_PREFIX_ALWAYS,
   KOMA_PREFIX_FIRST, /* the first word of a text */
+  KOMA_N_PREFIXES
 } KomaPrefix;
 
 /* What a tokenizer is made of: a reader of files fills it. */
 typedef struct
 {
-  KomaTextNormalizer *normalizer; /* (nullable) */
+  KomaTextNormalizer *normalizer; /* (nullable) until it is filled */
   KomaSentenceRules  *sentence;   /* (nullable) after that */
   KomaWords           words;
   gboolean            drops_white_space; /* with KOMA_WORDS_BLANK: all of it, not only blanks */

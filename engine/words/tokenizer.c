@@ -11,6 +11,7 @@
 #include "engine/koma-limits.h"
 #include "engine/koma/koma-error.h"
 #include "sentence-piece.h"
+#include "tokenizer-bytes.h"
 #include "tokenizer-json.h"
 #include "tokenizer-parts.h"
 #include "vocab-merges.h"
@@ -40,25 +41,32 @@ has_tokenizer (const char *folder)
 }
 
 static gboolean
+check_folder (const char *folder,
+              GError    **error)
+{
+  g_autofree char *name = g_filename_display_basename (folder);
+
+  if (has_tokenizer (folder))
+    return TRUE;
+  return koma_fail (error, KOMA_ERROR_MODEL,
+                    "%s: has no vocabulary to read words with: put the files " KOMA_VOCAB_FILE
+                    " and " KOMA_MERGES_FILE ", or " KOMA_TOKENIZER_JSON_FILE
+                    ", of the model into this folder",
+                    name);
+}
+
+static gboolean
 read_parts (const char              *folder,
             const KomaSpecialTokens *special,
             KomaContentHash         *checksum,
             KomaTokenizerParts      *parts,
             GError                 **error)
 {
-  g_autofree char *name = g_filename_display_basename (folder);
-
   if (has_file (folder, KOMA_TOKENIZER_JSON_FILE))
     return koma_tokenizer_json_read (folder, special, checksum, parts, error);
   if (has_file (folder, KOMA_VOCAB_FILE) && has_file (folder, KOMA_MERGES_FILE))
     return koma_vocab_merges_read (folder, special, checksum, parts, error);
-  if (has_file (folder, KOMA_SENTENCE_PIECE_FILE))
-    return koma_sentence_piece_read (folder, special, checksum, parts, error);
-  return koma_fail (error, KOMA_ERROR_MODEL,
-                    "%s: has no vocabulary to read words with: put the files " KOMA_VOCAB_FILE
-                    " and " KOMA_MERGES_FILE ", or " KOMA_TOKENIZER_JSON_FILE
-                    ", of the model into this folder",
-                    name);
+  return koma_sentence_piece_read (folder, special, checksum, parts, error);
 }
 
 /**
@@ -106,10 +114,86 @@ koma_tokenizer_new (const char      *folder,
   g_auto (KomaSpecialTokens) special = { 0 };
 
   koma_tokenizer_parts_init (&self->parts);
-  if (!koma_special_tokens_read (folder, checksum, &special, error) ||
+  if (!check_folder (folder, error) ||
+      !koma_special_tokens_read (folder, checksum, &special, error) ||
       !read_parts (folder, &special, checksum, &self->parts, error))
     return NULL;
   return g_steal_pointer (&self);
+}
+
+/**
+ * koma_tokenizer_new_for_model:
+ * @model_path: of a model file
+ * @error: return location
+ *
+ * As koma_tokenizer_new(), of the folder that koma_tokenizer_find_folder() finds.
+ *
+ * Thread: any; blocks on the disk. Errors: those of koma_tokenizer_new().
+ *
+ * Returns: (transfer full): the tokenizer, or %NULL
+ */
+KomaTokenizer *
+koma_tokenizer_new_for_model (const char *model_path,
+                              GError    **error)
+{
+  g_autofree char *folder = koma_tokenizer_find_folder (model_path);
+
+  return koma_tokenizer_new (folder, NULL, error);
+}
+
+/**
+ * koma_tokenizer_check_model:
+ * @model_path: of a model file
+ * @error: return location
+ *
+ * Thread: any; asks the disk. Errors: %KOMA_ERROR_MODEL where koma_tokenizer_new_for_model() would
+ * find no files, as it says it.
+ *
+ * Returns: whether there are files of a tokenizer
+ */
+gboolean
+koma_tokenizer_check_model (const char *model_path,
+                            GError    **error)
+{
+  g_autofree char *folder = koma_tokenizer_find_folder (model_path);
+
+  return check_folder (folder, error);
+}
+
+/**
+ * koma_tokenizer_to_bytes:
+ * @self: a tokenizer
+ *
+ * Thread: any.
+ *
+ * Returns: (transfer full): what koma_tokenizer_new_from_bytes() reads
+ */
+GBytes *
+koma_tokenizer_to_bytes (const KomaTokenizer *self)
+{
+  GByteArray *bytes = g_byte_array_new ();
+
+  koma_tokenizer_parts_write (&self->parts, bytes);
+  return g_byte_array_free_to_bytes (bytes);
+}
+
+/**
+ * koma_tokenizer_new_from_bytes:
+ * @bytes: of koma_tokenizer_to_bytes(), or anything else
+ * @error: return location
+ *
+ * Thread: any. Errors: those of koma_tokenizer_parts_read().
+ *
+ * Returns: (transfer full): a tokenizer that encodes each text as the one before does, or %NULL
+ */
+KomaTokenizer *
+koma_tokenizer_new_from_bytes (GBytes  *bytes,
+                               GError **error)
+{
+  g_autoptr (KomaTokenizer) self = g_new0 (KomaTokenizer, 1);
+
+  koma_tokenizer_parts_init (&self->parts);
+  return koma_tokenizer_parts_read (bytes, &self->parts, error) ? g_steal_pointer (&self) : NULL;
 }
 
 /**

@@ -15,6 +15,17 @@ char          *koma_tokenizer_find_folder (const char *model_path);
 KomaTokenizer *koma_tokenizer_new (const char      *folder,
                                    KomaContentHash *checksum, /* (nullable) is fed the files */
                                    GError         **error) G_GNUC_WARN_UNUSED_RESULT;
+/* … which is one step for a model's file. */
+KomaTokenizer *koma_tokenizer_new_for_model (const char *model_path,
+                                             GError    **error) G_GNUC_WARN_UNUSED_RESULT;
+/* Whether one is there, which is not read. */
+gboolean koma_tokenizer_check_model (const char *model_path,
+                                     GError    **error) G_GNUC_WARN_UNUSED_RESULT;
+/* For a process that does not trust the one that read the files, and there: see
+ * tokenizer-bytes.h. */
+GBytes        *koma_tokenizer_to_bytes (const KomaTokenizer *self);
+KomaTokenizer *koma_tokenizer_new_from_bytes (GBytes  *bytes,
+                                              GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void           koma_tokenizer_free (KomaTokenizer *self);
 
 gint32 koma_tokenizer_get_end (const KomaTokenizer *self);   /* the token behind a text */

@@ -47,6 +47,12 @@ koma_unigram_get_vocabulary (const KomaUnigram *self)
   return self->vocabulary;
 }
 
+const KomaUnigramOptions *
+koma_unigram_get_options (const KomaUnigram *self)
+{
+  return &self->options;
+}
+
 /* Which of two ways is better depends on how sums are rounded: SentencePiece adds a piece in double
  * precision and keeps the sum in float. */
 static double

@@ -21,7 +21,8 @@ KomaUnigram *koma_unigram_new (KomaVocabulary           *vocabulary, /* (transfe
                                const KomaUnigramOptions *options);
 void         koma_unigram_free (KomaUnigram *self);
 
-const KomaVocabulary *koma_unigram_get_vocabulary (const KomaUnigram *self);
+const KomaVocabulary     *koma_unigram_get_vocabulary (const KomaUnigram *self);
+const KomaUnigramOptions *koma_unigram_get_options (const KomaUnigram *self);
 /* Appends a text's pieces. */
 void koma_unigram_encode (const KomaUnigram *self,
                           const char        *text, /* [n_bytes] UTF-8 */

@@ -8,6 +8,7 @@
 #include "engine/formats/file.h"
 #include "engine/formats/hashed-file.h"
 #include "engine/formats/json.h"
+#include "engine/formats/model-folder.h"
 #include "engine/koma-limits.h"
 #include "vocabulary-json.h"
 

@@ -6,9 +6,6 @@
 
 G_BEGIN_DECLS
 
-#define KOMA_VOCAB_FILE  "vocab.json"
-#define KOMA_MERGES_FILE "merges.txt"
-
 /* CLIP's tokenizer, of the two files that OpenAI's code reads, too. */
 gboolean koma_vocab_merges_read (const char              *folder,
                                  const KomaSpecialTokens *special,

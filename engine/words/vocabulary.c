@@ -127,6 +127,19 @@ koma_vocabulary_get_n_ids (const KomaVocabulary *self)
   return self->n_ids;
 }
 
+guint
+koma_vocabulary_get_n_tokens (const KomaVocabulary *self)
+{
+  return self->tokens->len;
+}
+
+const KomaToken *
+koma_vocabulary_get_token (const KomaVocabulary *self,
+                           guint                 index)
+{
+  return get (self, index);
+}
+
 /**
  * koma_vocabulary_find:
  * @text: [@n_bytes]

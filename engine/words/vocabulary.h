@@ -45,6 +45,10 @@ const KomaToken *koma_vocabulary_match (const KomaVocabulary *self,
                                         const char           *text,
                                         gsize                 n_bytes);
 
+/* All of them, in the order of their bytes. */
+guint            koma_vocabulary_get_n_tokens (const KomaVocabulary *self);
+const KomaToken *koma_vocabulary_get_token (const KomaVocabulary *self, guint index);
+
 /* The tokens that begin with the same @depth bytes. */
 typedef struct
 {

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The files of a tokenizer, each beside others that are sound, and texts that they are used for. */
+/* The files of a tokenizer, each beside others that are sound. */
 
 #include "fuzz.h"
 
@@ -9,19 +9,10 @@
 
 #include "engine/words/tokenizer.h"
 
-#define N_IDS 16
-
 static const char vocabulary[] =
   "{\"a\":0,\"b\":1,\"a</w>\":2,\"b</w>\":3,\"ab\":4,\"ab</w>\":5,"
   "\"<|startoftext|>\":6,\"<|endoftext|>\":7}";
 static const char merges[] = "#version: 0.2\na b\na b</w>\n";
-
-static const char *const texts[] = {
-  "",
-  "a photo of a cat's ab, abab <|endoftext|> <unk> </s>",
-  " \xc2\xa0 A\xcc\x81\xcc\xa3 \xe3\x82\xab\xe2\x96\x81\xf0\x9f\x98\x80 12\xc2\xbd \xff\xfe",
-  "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
-};
 
 static void
 read_folder (const char *name)
@@ -29,17 +20,10 @@ read_folder (const char *name)
   g_autofree char *folder = g_build_filename (fuzz_get_folder (), name, NULL);
   g_autoptr (GError) error = NULL;
   g_autoptr (KomaTokenizer) tokenizer = koma_tokenizer_new (folder, NULL, &error);
-  gint32 ids[N_IDS];
 
   g_assert_true ((tokenizer == NULL) == (error != NULL));
-  for (guint i = 0; tokenizer != NULL && i < G_N_ELEMENTS (texts); i++) {
-    const guint n = koma_tokenizer_encode (tokenizer, texts[i], ids, N_IDS);
-
-    g_assert_cmpuint (n, >=, 1);
-    g_assert_cmpuint (n, <=, N_IDS);
-    for (guint k = 0; k < N_IDS; k++)
-      g_assert_true (ids[k] >= 0 && (guint) ids[k] < koma_tokenizer_get_n_ids (tokenizer));
-  }
+  if (tokenizer != NULL)
+    fuzz_use_tokenizer (tokenizer);
 }
 
 static void

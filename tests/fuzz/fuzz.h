@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/formats/format.h"
+#include "engine/words/tokenizer.h"
 
 G_BEGIN_DECLS
 
@@ -27,6 +28,8 @@ gboolean fuzz_write_checkpoint (const char   *prefix, /* a path below the folder
                                 gsize        *ret_graph_bytes);
 /* What a session does first with a model that has no unsupported ops. */
 void fuzz_prepare_model (KomaRawModel *raw);
+/* Encodes texts, also with what it becomes as bytes. */
+void fuzz_use_tokenizer (const KomaTokenizer *tokenizer);
 /* Writes @data into that folder, and reads it as a model: of the format that is found, or of
  * @format. */
 void fuzz_read_model (const char *name, const guint8 *data, gsize size);

@@ -57,13 +57,31 @@ koma_byte_reader_fail (KomaByteReader *self,
                        const char     *format,
                        ...)
 {
+  GError *error = NULL;
   va_list args;
 
-  if (self->error == NULL) {
-    va_start (args, format);
-    self->error = g_error_new_valist (KOMA_ERROR, KOMA_ERROR_MODEL, format, args);
-    va_end (args);
-  }
+  va_start (args, format);
+  error = g_error_new_valist (KOMA_ERROR, KOMA_ERROR_MODEL, format, args);
+  va_end (args);
+  return koma_byte_reader_fail_with (self, error);
+}
+
+/**
+ * koma_byte_reader_fail_with:
+ * @error: (transfer full): is kept if there is none yet
+ *
+ * Errors: none of its own; koma_byte_reader_finish() gives the first one.
+ *
+ * Returns: %FALSE
+ */
+gboolean
+koma_byte_reader_fail_with (KomaByteReader *self,
+                            GError         *error)
+{
+  if (self->error == NULL)
+    self->error = error;
+  else
+    g_error_free (error);
   self->n_left = 0;
   return FALSE;
 }
@@ -122,6 +140,21 @@ koma_byte_reader_string (KomaByteReader *self)
   self->next += length;
   self->n_left -= length;
   return string;
+}
+
+const guint8 *
+koma_byte_reader_bytes (KomaByteReader *self,
+                        gsize           n_bytes)
+{
+  const guint8 *bytes = self->next;
+
+  if (n_bytes > self->n_left || self->error != NULL) {
+    koma_byte_reader_fail (self, "the model that was read is cut off");
+    return NULL;
+  }
+  self->next += n_bytes;
+  self->n_left -= n_bytes;
+  return bytes;
 }
 
 guint32

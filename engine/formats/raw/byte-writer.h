@@ -30,6 +30,15 @@ koma_byte_writer_double (GByteArray *bytes,
 }
 
 static inline void
+koma_byte_writer_bytes (GByteArray   *bytes,
+                        gconstpointer data, /* [n_bytes] */
+                        guint32       n_bytes)
+{
+  koma_byte_writer_uint32 (bytes, n_bytes);
+  g_byte_array_append (bytes, data, n_bytes);
+}
+
+static inline void
 koma_byte_writer_string (GByteArray *bytes,
                          const char *string) /* (nullable) */
 {

@@ -43,12 +43,11 @@ static const KomaTokenizer *
 get_tokenizer (KomaGraphModel *model,
                GError        **error)
 {
-  const char      *path = koma_model_get_path (model->model);
-  g_autofree char *folder = koma_tokenizer_find_folder (path);
+  const char *path = koma_model_get_path (model->model);
 
   g_mutex_lock (&model->lock);
   if (model->tokenizer == NULL)
-    model->tokenizer = koma_tokenizer_new (folder, NULL, error);
+    model->tokenizer = koma_tokenizer_new_for_model (path, error);
   g_mutex_unlock (&model->lock);
   if (model->tokenizer == NULL)
     g_prefix_error (error, "%s: ", path);

@@ -75,6 +75,19 @@ read_raw_model (const char   *path,
          koma_format_read (format, &(KomaModelFile){ .path = path }, ret_raw, error);
 }
 
+KomaTokenizer *
+tokenizer_copy (const KomaTokenizer *tokenizer)
+{
+  g_autoptr (GBytes) bytes = koma_tokenizer_to_bytes (tokenizer);
+  g_autoptr (GError) error = NULL;
+  KomaTokenizer *copy = koma_tokenizer_new_from_bytes (bytes, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (koma_tokenizer_get_n_ids (copy), ==, koma_tokenizer_get_n_ids (tokenizer));
+  g_assert_cmpint (koma_tokenizer_get_end (copy), ==, koma_tokenizer_get_end (tokenizer));
+  return copy;
+}
+
 void
 assert_error_says (const GError *error,
                    GQuark        domain,

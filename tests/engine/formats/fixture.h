@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/formats/format.h"
+#include "engine/words/tokenizer.h"
 
 G_BEGIN_DECLS
 
@@ -24,6 +25,9 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Folder, folder_clear)
 /* Reads a model file of any format. */
 gboolean read_raw_model (const char *path, KomaRawModel *ret_raw, GError **error);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KomaRawModel, koma_raw_model_clear)
+
+/* What another process makes of the tokenizer. */
+KomaTokenizer *tokenizer_copy (const KomaTokenizer *tokenizer);
 
 /* The error is of that code, and says all of these words (NULL-terminated). */
 void assert_error_says (const GError *error, GQuark domain, int code, ...) G_GNUC_NULL_TERMINATED;

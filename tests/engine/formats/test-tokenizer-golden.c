@@ -60,6 +60,7 @@ test_case (gconstpointer data)
   g_autofree char *path = find_shared (name);
   g_autofree char *folder = find_shared (model);
   g_autoptr (KomaTokenizer) tokenizer = NULL;
+  g_autoptr (KomaTokenizer) copy = NULL;
   g_autoptr (JsonNode) root = NULL;
   g_autoptr (GError) error = NULL;
   JsonArray *rows = NULL;
@@ -70,10 +71,13 @@ test_case (gconstpointer data)
   g_assert_no_error (error);
   tokenizer = koma_tokenizer_new (folder, NULL, &error);
   g_assert_no_error (error);
+  copy = tokenizer_copy (tokenizer);
   rows = koma_json_node_array (root);
   g_assert_cmpuint (koma_json_array_length (rows), >=, 72);
-  for (guint i = 0; i < koma_json_array_length (rows); i++)
+  for (guint i = 0; i < koma_json_array_length (rows); i++) {
     check_text (self, tokenizer, koma_json_node_object (koma_json_element (rows, i)));
+    check_text (self, copy, koma_json_node_object (koma_json_element (rows, i)));
+  }
 }
 
 /* The folder of open_clip has no vocabulary: the error says which files to put there. */

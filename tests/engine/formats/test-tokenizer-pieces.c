@@ -86,9 +86,9 @@ read_sketch (const Sketch *sketch,
 }
 
 static void
-check (const KomaTokenizer *tokenizer,
-       const char          *text,
-       const char          *expected)
+check_ids (const KomaTokenizer *tokenizer,
+           const char          *text,
+           const char          *expected)
 {
   gint32      ids[N_IDS];
   const guint n = koma_tokenizer_encode (tokenizer, text, ids, N_IDS);
@@ -98,6 +98,17 @@ check (const KomaTokenizer *tokenizer,
   for (guint i = 0; i < n; i++)
     g_string_append_printf (line, "%s%d", i > 0 ? " " : "", ids[i]);
   g_assert_cmpstr (line->str, ==, expected);
+}
+
+static void
+check (const KomaTokenizer *tokenizer,
+       const char          *text,
+       const char          *expected)
+{
+  g_autoptr (KomaTokenizer) copy = tokenizer_copy (tokenizer);
+
+  check_ids (tokenizer, text, expected);
+  check_ids (copy, text, expected);
 }
 
 static void

@@ -101,10 +101,13 @@ check (const KomaTokenizer *tokenizer,
        const char          *text,
        const char          *expected)
 {
+  g_autoptr (KomaTokenizer) copy = tokenizer_copy (tokenizer);
   g_autofree char *line = encode (tokenizer, text, N_IDS);
+  g_autofree char *line_of_copy = encode (copy, text, N_IDS);
 
   g_test_message ("%s", text);
   g_assert_cmpstr (line, ==, expected);
+  g_assert_cmpstr (line_of_copy, ==, expected);
 }
 
 static void
