@@ -66,6 +66,7 @@
 /* Classes that are words; vectors of pictures and words, compared. */
 #include "engine/words/kept-vectors.h"
 #include "engine/words/text-tower.h"
+#include "engine/words/tokenizer.h"
 #include "engine/words/vector-index.h"
 #include "engine/words/word-classes.h"
 

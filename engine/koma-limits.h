@@ -70,6 +70,8 @@
 #define KOMA_MAX_BOX_THREADS      1000u
 #define KOMA_MAX_BOX_IDLE_SECONDS 2u
 #define KOMA_MAX_BOX_MODEL_BYTES  (KOMA_MAX_WEIGHT_BYTES + KOMA_MAX_TOPOLOGY_BYTES)
+/* A model's tokenizer, as it is handed over: a file's texts, and numbers. */
+#define KOMA_MAX_BOX_TOKENIZER_BYTES (2u * KOMA_MAX_SIDE_BYTES)
 /* Files of a model that are kept open for one, to read weights from them. */
 #define KOMA_MAX_BOX_KEPT_FILES 256u
 /* Folders within folders, when a folder is searched for pictures. */

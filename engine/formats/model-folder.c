@@ -116,8 +116,17 @@ gboolean
 koma_model_folder_may_open (const char *model,
                             const char *name)
 {
-  if (!koma_file_is_inside (name))
-    return FALSE;
-  return strchr (model, '/') == NULL || g_str_has_prefix (name, ONNX_FOLDER "/") ||
-         g_str_equal (name, KOMA_CONFIG_FILE) || g_str_equal (name, KOMA_PREPROCESSOR_FILE);
+  static const char *const above[] = { KOMA_CONFIG_FILE,
+                                       KOMA_PREPROCESSOR_FILE,
+                                       KOMA_TOKENIZER_JSON_FILE,
+                                       KOMA_VOCAB_FILE,
+                                       KOMA_MERGES_FILE,
+                                       KOMA_SENTENCE_PIECE_FILE,
+                                       KOMA_SPECIAL_TOKENS_FILE,
+                                       KOMA_TOKENIZER_CONFIG_FILE,
+                                       NULL };
+
+  return koma_file_is_inside (name) &&
+         (strchr (model, '/') == NULL || g_str_has_prefix (name, ONNX_FOLDER "/") ||
+          g_strv_contains (above, name));
 }

@@ -10,7 +10,8 @@
 #include "model-find.h"
 #include "model-reader.h"
 
-static const KomaModelReader reader_here = { koma_format_read, koma_archive_read };
+static const KomaModelReader reader_here = { .read = koma_format_read,
+                                             .read_archive = koma_archive_read };
 
 static const KomaModelReader *
 get_reader (const KomaModelOptions *options)
@@ -72,6 +73,7 @@ load_file (const char             *file,
   g_autoptr (KomaModel) self = model_new (g_strdup (file));
   g_auto (KomaModelOverrides) overrides = { 0 };
 
+  self->reader = options->reader;
   if (!read_file (self, options, progress, user_data, error))
     return NULL;
   if (given.complete != NULL)

@@ -42,6 +42,8 @@ struct _KomaModel
   GPtrArray       *notes;        /* utf8, NULL-terminated */
   gpointer         maker;        /* (nullable) what made it, see model-scores.h */
   GDestroyNotify   free_maker;
+
+  const KomaModelReader *reader; /* (nullable) of the options */
 };
 
 gboolean koma_model_understand (KomaModel                *self,

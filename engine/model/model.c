@@ -76,6 +76,17 @@ koma_model_get_path (const KomaModel *model)
 }
 
 /**
+ * koma_model_get_reader:
+ *
+ * Returns: (transfer none) (nullable): that of the options it was loaded with
+ */
+const KomaModelReader *
+koma_model_get_reader (const KomaModel *model)
+{
+  return model->reader;
+}
+
+/**
  * koma_model_get_name:
  *
  * Returns: (transfer none): what people call it

@@ -75,6 +75,9 @@ KomaModel *koma_model_new_with_vectors (KomaModel *model, KomaGraph *graph /* (t
 KomaModel *koma_model_ref (KomaModel *model);
 void       koma_model_unref (KomaModel *model);
 
+/* (nullable) That it was loaded with, for more of its files; NULL: they are read here. */
+const KomaModelReader *koma_model_get_reader (const KomaModel *model);
+
 const char *koma_model_get_path (const KomaModel *model);   /* of the file */
 const char *koma_model_get_name (const KomaModel *model);   /* for people */
 const char *koma_model_get_format (const KomaModel *model); /* "TensorFlow.js graph model" */

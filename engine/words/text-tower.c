@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/koma/koma-error.h"
+#include "engine/model/model-reader.h"
 #include "engine/runtime/session.h"
 #include "kept-vectors.h"
 #include "tokenizer.h"
@@ -41,12 +42,25 @@ open_session (const KomaTextTower *self,
   return g_steal_pointer (&session);
 }
 
+/* By whatever read the model. */
+static KomaTokenizer *
+read_tokenizer (const KomaModel *model,
+                GError         **error)
+{
+  const KomaModelReader *reader = koma_model_get_reader (model);
+  const char            *path = koma_model_get_path (model);
+
+  return reader != NULL ? reader->read_tokenizer (path, error)
+                        : koma_tokenizer_new_for_model (path, error);
+}
+
 /**
  * koma_text_tower_new:
  * @towers: the halves of …
- * @model: … whose tokenizer's files lie beside its own
+ * @model: … beside whose file those of its tokenizer lie
  *
- * Thread: any; reads files. Errors: those of koma_tokenizer_new().
+ * Thread: any; reads files. Errors: those of koma_tokenizer_new(), and those of the model's own
+ * reader.
  *
  * Returns: (transfer full):
  */
@@ -55,12 +69,11 @@ koma_text_tower_new (KomaTowers      *towers,
                      const KomaModel *model,
                      GError         **error)
 {
-  g_autofree char *folder = koma_tokenizer_find_folder (koma_model_get_path (model));
   g_autoptr (KomaTextTower) self = g_new0 (KomaTextTower, 1);
 
   self->towers = koma_towers_ref (towers);
   self->n_rows = koma_towers_get_context_length (towers);
-  self->tokenizer = koma_tokenizer_new (folder, NULL, error);
+  self->tokenizer = read_tokenizer (model, error);
   if (self->tokenizer == NULL)
     return NULL;
   self->kept = koma_kept_vectors_new (koma_model_get_hash (model), koma_towers_get_width (towers));

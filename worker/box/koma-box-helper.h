@@ -33,6 +33,10 @@ gboolean koma_box_helper_read_archive (KomaBoxHelper         *self, /* fresh */
                                        const KomaArchiveSink *sink,
                                        GError               **error);
 
+KomaTokenizer *koma_box_helper_read_tokenizer (KomaBoxHelper *self, /* fresh */
+                                               const char    *model_path,
+                                               GError       **error);
+
 GBytes *koma_box_helper_answer_xmp (KomaBoxHelper *self,
                                     GBytes        *request,
                                     GError       **error);

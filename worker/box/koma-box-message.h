@@ -30,13 +30,19 @@ G_BEGIN_DECLS
  *                              ← GRANT
  *   DONE, or FAILED            →
  *
+ *                              ← WORDS   a model, by its name
+ *   OPEN, OPENED               …         as for READ
+ *   DONE   its tokenizer in the output, or FAILED  →
+ *                              ← GRANT   …
+ *   PART                       →
+ *
  *                              ← XMP     what is asked of a sidecar is in the input
  *   DONE   the answer in the output  →
  *                              ← GRANT   …
  *   PART                       →
  *
- * From DECODE, READ, UNPACK or XMP on, again and again. Koma believes nothing that a helper says:
- * each number is checked where it is read. */
+ * From DECODE, READ, UNPACK, WORDS or XMP on, again and again. Koma believes nothing that a helper
+ * says: each number is checked where it is read. */
 typedef enum {
   KOMA_BOX_READY = 1,
   KOMA_BOX_DECODE,
@@ -52,6 +58,7 @@ typedef enum {
   KOMA_BOX_FILE,
   KOMA_BOX_PART,
   KOMA_BOX_XMP,
+  KOMA_BOX_WORDS,
 } KomaBoxKind;
 
 /* Descriptors that come along, in this order: memory that takes the place of what was there; a
@@ -76,7 +83,8 @@ typedef struct
   guint32 confinement; /* READY: KomaConfinement */
   guint32 min_side;    /* DECODE: see koma_decoder_decode_bytes() */
   guint64 size_bytes;  /* DECODE, OPENED, XMP: of the file; SHARE: of the memory that is wanted;
-                          READ: of shapes in the input, and … ; DONE: of a model, with … */
+                          READ: of shapes in the input, and … ; DONE: of a tokenizer, an answer, or
+                          a model, with … */
   guint64 offset;      /* READ: … of koma_box_inputs_pack () behind them;
                           DONE: … where its last part begins, see raw-bytes.h */
   guint64 files_bytes; /* DONE: of a model, that Koma reads from files that it keeps */
@@ -91,7 +99,7 @@ typedef struct
   guint32 progress; /* PROGRESS: of KOMA_BOX_PROGRESS_WHOLE */
   guint32 domain;   /* FAILED */
   guint32 code;
-  char    text[1024]; /* FAILED: why; READ, OPEN, FILE: a name; with a 0 at its end */
+  char    text[1024]; /* FAILED: why; READ, OPEN, FILE, WORDS: a name; with a 0 at its end */
 } KomaBoxMessage;
 
 /* FAILED */

@@ -4,22 +4,17 @@
 /* A model's turn: the helper asks for its files by their names. What it made of them is copied, and
  * read as if it came from a stranger. An archive's turn: what it holds comes in parts. */
 #include <string.h>
-#include <unistd.h>
 
 #include "engine/koma-app.h"
+#include "koma-box-files.h"
 #include "koma-box-helper-private.h"
 #include "koma-box-inputs.h"
 #include "koma-box-result.h"
 
-/* A model may take longer than a picture. */
-#define TIMES_LONGER 5
-
 typedef struct
 {
   const KomaModelFile *file;
-  char                *folder;   /* that no file may lie outside of */
-  char                *name;     /* of the model in there */
-  GArray              *kept;     /* KomaRawFile: what the helper may name in place of its bytes */
+  KomaBoxFiles         files;
   double               fraction; /* that was told */
 } Turn;
 
@@ -43,7 +38,7 @@ offer (KomaBoxHelper    *self,
   message.format = koma_formats_get_index (format);
   message.size_bytes = file->n_shapes * sizeof (KomaShape);
   message.offset = inputs->len;
-  g_strlcpy (message.text, turn->name, sizeof message.text);
+  g_strlcpy (message.text, turn->files.name, sizeof message.text);
   if (!koma_box_helper_ensure_memory (&self->input, MAX (message.size_bytes + message.offset, 1),
                                       error) ||
       !koma_box_helper_ensure_memory (&self->output, KOMA_BOX_PART_BYTES, error))
@@ -75,56 +70,6 @@ report_rest (double   fraction,
     turn->file->progress (turn->fraction + (1 - turn->fraction) * fraction, turn->file->user_data);
 }
 
-static void
-keep_file (Turn       *turn,
-           const char *path,
-           int         fd, /* (transfer full) */
-           guint64     size_bytes)
-{
-  const KomaRawFile file = { fd, size_bytes, g_filename_display_basename (path) };
-
-  g_array_append_val (turn->kept, file);
-}
-
-static void
-clear_file (gpointer data)
-{
-  KomaRawFile *file = data;
-
-  (void) close (file->fd);
-  g_free (file->name);
-}
-
-/* As koma_file_open () does it where there is no box. */
-static gboolean
-open_file (KomaBoxHelper        *self,
-           Turn                 *turn,
-           const KomaBoxMessage *wish,
-           GError              **error)
-{
-  KomaBoxMessage   answer = { .kind = KOMA_BOX_OPENED, .fds = KOMA_BOX_FD_FILE };
-  g_autofree char *path = g_build_filename (turn->folder, wish->text, NULL);
-  g_autoptr (GError) failure = NULL;
-  gboolean is_kept = FALSE;
-  gboolean is_sent = FALSE;
-  int      fd = -1;
-
-  if (!koma_model_folder_may_open (turn->name, wish->text))
-    return koma_box_helper_fail_killed (self, "it asked for a file outside of the model's folder",
-                                        error);
-  fd = koma_file_open (path, &answer.size_bytes, &failure);
-  if (fd < 0)
-    answer = koma_box_message_for_error (failure);
-  is_kept = fd >= 0 && wish->keep && turn->kept->len < KOMA_MAX_BOX_KEPT_FILES;
-  answer.kept = is_kept ? turn->kept->len : KOMA_NOT_KEPT;
-  is_sent = koma_box_helper_say (self, &answer, fd, error);
-  if (is_kept)
-    keep_file (turn, path, fd, answer.size_bytes);
-  else if (fd >= 0)
-    (void) close (fd);
-  return is_sent;
-}
-
 /* What lies in files is read from the files themselves: their names may be others' by now. */
 static gboolean
 read_model (KomaBoxHelper       *self,
@@ -134,11 +79,11 @@ read_model (KomaBoxHelper       *self,
             KomaRawModel        *ret_raw,
             GError             **error)
 {
-  const KomaRawFile *files = (const KomaRawFile *) turn->kept->data;
+  const KomaRawFile *files = (const KomaRawFile *) turn->files.kept->data;
   g_auto (KomaRawWanted) wanted = { 0 };
   g_autoptr (GError) lie = NULL;
 
-  if (!koma_raw_model_read (memory, files, turn->kept->len, ret_raw, &wanted, &lie))
+  if (!koma_raw_model_read (memory, files, turn->files.kept->len, ret_raw, &wanted, &lie))
     return koma_box_helper_fail_killed (self, lie->message, error);
   if (!koma_raw_files_read (&wanted, files, files_to, report_rest, turn, ret_raw, error))
     return FALSE;
@@ -182,7 +127,7 @@ hear (KomaBoxHelper *self,
   while (koma_box_helper_receive (self, get_cancellable (), &message, error)) {
     switch (message.kind) {
     case KOMA_BOX_OPEN:
-      if (!open_file (self, turn, &message, error))
+      if (!koma_box_files_open (&turn->files, self, &message, error))
         return FALSE;
       break;
     case KOMA_BOX_PROGRESS:
@@ -221,14 +166,14 @@ koma_box_helper_read_model (KomaBoxHelper       *self,
                             KomaRawModel        *ret_raw,
                             GError             **error)
 {
-  g_autofree char *name = NULL;
-  g_autofree char *folder = koma_model_folder_get_root (file->path, &name);
-  g_autoptr (GArray) kept = g_array_new (FALSE, FALSE, sizeof (KomaRawFile));
-  Turn turn = { file, folder, name, kept, 0 };
+  Turn     turn = { .file = file };
+  gboolean is_read = FALSE;
 
-  g_array_set_clear_func (kept, clear_file);
-  koma_box_helper_begin (self, "read this model", TIMES_LONGER * self->seconds);
-  return offer (self, format, &turn, error) && hear (self, &turn, ret_raw, error);
+  koma_box_files_init (&turn.files, file->path);
+  koma_box_helper_begin (self, "read this model", KOMA_BOX_TIMES_LONGER * self->seconds);
+  is_read = offer (self, format, &turn, error) && hear (self, &turn, ret_raw, error);
+  koma_box_files_clear (&turn.files);
+  return is_read;
 }
 
 /* Bytes that the helper may change while they are written: it could have said so at once. */
@@ -295,7 +240,7 @@ koma_box_helper_read_archive (KomaBoxHelper         *self,
 {
   KomaBoxMessage message = { .kind = KOMA_BOX_UNPACK, .fds = KOMA_BOX_FD_FILE };
 
-  koma_box_helper_begin (self, "unpacked this archive", TIMES_LONGER * self->seconds);
+  koma_box_helper_begin (self, "unpacked this archive", KOMA_BOX_TIMES_LONGER * self->seconds);
   if (koma_box_helper_ensure_memory (&self->output, KOMA_BOX_PART_BYTES, error) &&
       koma_box_helper_say (self, &message, fd, error) && hear_archive (self, sink, error))
     return TRUE;

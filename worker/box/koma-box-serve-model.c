@@ -107,6 +107,28 @@ koma_box_serve_model (const KomaModelReader *reader,
     koma_box_serve_failure (error);
 }
 
+void
+koma_box_serve_words (const KomaModelReader *reader,
+                      const KomaBoxMemory   *output,
+                      const KomaBoxMessage  *message)
+{
+  KomaBoxSend send = { .output = output, .message.kind = KOMA_BOX_DONE };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaTokenizer) tokenizer = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+
+  koma_file_set_opener (open_there, NULL);
+  tokenizer = reader->read_tokenizer (message->text, &error);
+  if (tokenizer == NULL) {
+    koma_box_serve_failure (error);
+    return;
+  }
+  bytes = koma_tokenizer_to_bytes (tokenizer);
+  send.message.size_bytes = g_bytes_get_size (bytes);
+  koma_box_send_bytes (&send, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
+  koma_box_send_part (&send);
+}
+
 static gboolean
 begin_file (const char *name,
             gpointer    user_data,

@@ -7,9 +7,12 @@
 
 G_BEGIN_DECLS
 
-/* What a helper does with READ and with UNPACK. */
+/* What a helper does with READ, with WORDS and with UNPACK. */
 void koma_box_serve_model (const KomaModelReader *reader,
                            const KomaBoxMemory   *input, /* of READ */
+                           const KomaBoxMemory   *output,
+                           const KomaBoxMessage  *message);
+void koma_box_serve_words (const KomaModelReader *reader,
                            const KomaBoxMemory   *output,
                            const KomaBoxMessage  *message);
 void koma_box_serve_archive (const KomaModelReader *reader,

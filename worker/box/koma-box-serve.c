@@ -20,7 +20,7 @@
 
 const KomaBoxReaders koma_box_readers = {
   .decode = koma_decoder_decode_bytes,
-  .models = { koma_format_read, koma_archive_read },
+  .models = { koma_format_read, koma_archive_read, koma_tokenizer_new_for_model },
   .xmp = koma_xmp_answer,
 };
 
@@ -147,6 +147,9 @@ serve_one (Server               *self,
     break;
   case KOMA_BOX_READ:
     koma_box_serve_model (&self->readers->models, &self->input, &self->output, message);
+    break;
+  case KOMA_BOX_WORDS:
+    koma_box_serve_words (&self->readers->models, &self->output, message);
     break;
   case KOMA_BOX_UNPACK:
     koma_box_serve_archive (&self->readers->models, self->file, &self->output);

@@ -350,6 +350,24 @@ read_model (const KomaFormat    *format,
   return is_read;
 }
 
+/* The folder without a vocabulary is named here: a helper does not know what it is called. */
+static KomaTokenizer *
+read_tokenizer (const char *model_path,
+                GError    **error)
+{
+  KomaBoxHelper *helper = NULL;
+  KomaTokenizer *tokenizer = NULL;
+
+  if (!koma_tokenizer_check_model (model_path, error))
+    return NULL;
+  helper = borrow_fresh (error);
+  if (helper == NULL)
+    return NULL;
+  tokenizer = koma_box_helper_read_tokenizer (helper, model_path, error);
+  give_back (helper);
+  return tokenizer;
+}
+
 /**
  * koma_box_read_archive:
  *
@@ -401,7 +419,8 @@ add_classes (KomaModel              *model,
  * koma_box_load_model:
  *
  * As koma_model_load(), with what a stranger's model and archive say read by helpers that have seen
- * no other file. What lies beside a model, JSON and lists of labels, is read here. The thread's
+ * no other file, and so are the files of its tokenizer, whoever wants it. What else lies beside a
+ * model, JSON and lists of labels, is read here. The thread's
  * g_cancellable_get_current() ends it.
  *
  * With words, they are the classes of what is loaded.
@@ -417,7 +436,7 @@ koma_box_load_model (const char             *path,
                      gpointer                user_data,
                      GError                **error)
 {
-  static const KomaModelReader reader = { read_model, koma_box_read_archive };
+  static const KomaModelReader reader = { read_model, koma_box_read_archive, read_tokenizer };
   KomaModelOptions             boxed = { 0 };
   g_autoptr (KomaModel) model = NULL;
 

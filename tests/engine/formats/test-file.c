@@ -118,9 +118,12 @@ static void
 test_may_open (void)
 {
   static const char *const opened[] = { "onnx/c.onnx", "onnx/d/e.bin", "config.json",
-                                        "preprocessor_config.json" };
+                                        "preprocessor_config.json", "tokenizer.json", "vocab.json",
+                                        "merges.txt", "spiece.model", "special_tokens_map.json",
+                                        "tokenizer_config.json" };
   static const char *const refused[] = { "c.onnx", "secret.json", "other/config.json", "onnx",
-                                         "onnx/../config.json", "../config.json", "/config.json" };
+                                         "onnx/../config.json", "../config.json", "/config.json",
+                                         "other/vocab.json" };
 
   for (guint i = 0; i < G_N_ELEMENTS (opened); i++)
     g_assert_true (koma_model_folder_may_open ("onnx/b.onnx", opened[i]));

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "engine/formats/file.h"
+#include "engine/formats/model-folder.h"
 #include "engine/koma/koma-error.h"
 
 /* What can be done with a file that Koma opened for reading. */
@@ -87,4 +88,18 @@ attack_read (const KomaFormat    *format,
     return koma_format_read (format, file, raw, error);
   return koma_fail (error, KOMA_ERROR_MODEL, "errno %d",
                     run (file->path, text + strlen ("ATTACK ")));
+}
+
+KomaTokenizer *
+attack_read_tokenizer (const char *model_path,
+                       GError    **error)
+{
+  g_autofree char *text = NULL;
+  gsize            length = 0;
+
+  if (!koma_file_read (KOMA_TOKENIZER_JSON_FILE, 1 << 28, &text, &length, NULL) ||
+      !g_str_has_prefix (text, "ATTACK "))
+    return koma_tokenizer_new_for_model (model_path, error);
+  koma_fail (error, KOMA_ERROR_MODEL, "errno %d", run (model_path, text + strlen ("ATTACK ")));
+  return NULL;
 }

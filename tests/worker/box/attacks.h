@@ -4,6 +4,7 @@
 
 #include "engine/picture/decoder.h"
 #include "engine/formats/format.h"
+#include "engine/words/tokenizer.h"
 #include "worker/box/koma-box-message.h"
 
 /* A decoder that was taken over: "ATTACK name" as a picture file makes it do what the name says,
@@ -19,6 +20,9 @@ gboolean attack_read (const KomaFormat    *format,
                       const KomaModelFile *file,
                       KomaRawModel        *raw,
                       GError             **error);
+
+/* And a reader of tokenizers, where tokenizer.json says so. */
+KomaTokenizer *attack_read_tokenizer (const char *model_path, GError **error);
 
 int attack_run (const char *name); /* errno, 0: it could */
 /* Names, without those that end or stop the helper. */

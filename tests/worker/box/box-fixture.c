@@ -21,7 +21,7 @@ be_helper (int    argc,
   const char          *mode = g_getenv (MODE);
   KomaConfinement      wanted = KOMA_CONFINEMENT_ALL;
   const KomaBoxReaders readers = { attack_decode,
-                                   { attack_read, koma_archive_read },
+                                   { attack_read, koma_archive_read, attack_read_tokenizer },
                                    koma_xmp_answer };
 
   if (argc != 2 || strcmp (argv[1], KOMA_BOX_ARGUMENT) != 0)

@@ -115,7 +115,7 @@ liar_serve (void)
     memset (name, 0, sizeof name);
     if (message.kind == KOMA_BOX_UNPACK && read (fds[1], name, sizeof name - 1) > 0)
       endless_say (name);
-    if (message.kind == KOMA_BOX_READ) {
+    if (message.kind == KOMA_BOX_READ || message.kind == KOMA_BOX_WORDS) {
       liar_serve_model (&message);
       continue;
     }
