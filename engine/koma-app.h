@@ -42,6 +42,7 @@
 #include "engine/classify/classifier.h"
 #include "engine/classify/range-evidence.h"
 #include "engine/classify/top-k.h"
+#include "engine/graph/half.h"
 #include "engine/graph/quantization.h"
 #include "engine/runtime/benchmark.h"
 #include "engine/runtime/cpu-count.h"

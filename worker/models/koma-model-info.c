@@ -156,6 +156,7 @@ koma_model_info_unref (KomaModelInfo *info)
   g_free (info->prompts);
   g_free (info->space);
   g_free (info->device);
+  g_free (info->version);
   g_strfreev ((char **) info->warnings);
   g_clear_pointer (&info->findings, g_ptr_array_unref);
   koma_autotune_report_unref (info->autotune);

@@ -50,6 +50,7 @@ struct _KomaModelInfo
    * koma_model_info_has_found_range (). After a
    * failure, koma_model_info_has_failed_over(), the last warning is the reason. */
   KomaModelInfo *before;
+  char          *version; /* (nullable) of the Koma that computed, where it is another */
 };
 
 KomaModelInfo *koma_model_info_ref (KomaModelInfo *info);

@@ -21,7 +21,7 @@ koma_provenance_init (KomaProvenance      *self,
     .backend = EMPTY_IF_NULL (info->backend),
     .device = EMPTY_IF_NULL (info->device),
     .precision = koma_precision_get_name (info->precision),
-    .version = KOMA_VERSION,
+    .version = info->version != NULL ? info->version : KOMA_VERSION,
   };
 }
 

@@ -7,7 +7,7 @@
 G_BEGIN_DECLS
 
 /* Where an answer comes from, in words that every export has. Borrowed from the description of the
- * model, but for @version. */
+ * model. */
 typedef struct
 {
   const char *model;      /* its name, for people */
@@ -16,7 +16,7 @@ typedef struct
   const char *backend;    /* "xnnpack" */
   const char *device;     /* that the backend computed on; "" where it has no name */
   const char *precision;  /* "float32" */
-  const char *version;    /* Koma's; static */
+  const char *version;    /* Koma's */
 } KomaProvenance;
 
 #define KOMA_N_PROVENANCE 7
