@@ -31,7 +31,7 @@ DEPENDENCIES = {
     "json-glib-1.0": "json-glib", "libadwaita-1": "libadwaita", "libjpeg": "libjpeg-turbo",
     "libarchive": "libarchive", "libprotobuf-c": "protobuf-c", "libsoup-3.0": "libsoup",
     "libxxhash": "xxHash", "m": "", "protoc-c": "protoc-c",
-    "pthreadpool": "pthreadpool",
+    "pthreadpool": "pthreadpool", "sqlite3": "SQLite",
 }
 complaints = []
 

@@ -1,0 +1,322 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Every value is checked: a collection may come from a stranger, or from a program of the user. */
+#include "koma-collection-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "engine/koma-app.h"
+
+/* Rounding of scores that are probabilities. */
+#define MAX_SCORE   1.001
+#define MAX_MS      1e9
+#define MAX_SIDE    (1 << 24)
+#define SHA256_SIZE 64
+
+/* Columns of KOMA_FIND_ANSWER. */
+enum {
+  PICTURE,
+  SIZE_BYTES,
+  MTIME_NS,
+  SHA256,
+  ANSWER,
+  PROVENANCE,
+  ERROR_CODE,
+  ERROR,
+  TOP_K,
+  HALF_TURN,
+  WIDTH,
+  HEIGHT,
+  DECODE_MS,
+  PREPROCESS_MS,
+  INFERENCE_MS,
+};
+
+typedef struct
+{
+  KomaCollection *self;
+  sqlite3_stmt   *row;
+  gint64          answer;
+  gint64          top_k; /* that were asked for then */
+} Find;
+
+static gboolean
+fail (Find    *find,
+      GError **error)
+{
+  return koma_collection_fail_row (find->self, "answers", find->answer, error);
+}
+
+static gboolean
+is_as_it_was (sqlite3_stmt     *row,
+              int               size_column,
+              const KomaFileId *id)
+{
+  gint64 size_bytes = 0, mtime_ns = 0;
+
+  return koma_sqlite_read_int (row, size_column, 0, G_MAXINT64, &size_bytes) &&
+         koma_sqlite_read_int (row, size_column + 1, G_MININT64, G_MAXINT64, &mtime_ns) &&
+         (guint64) size_bytes == id->size_bytes && mtime_ns == id->mtime_ns;
+}
+
+static gboolean
+is_hexadecimal (const char *text)
+{
+  return strlen (text) == SHA256_SIZE && strspn (text, "0123456789abcdef") == SHA256_SIZE;
+}
+
+static gboolean
+read_sha256 (Find    *find,
+             char   **ret_sha256,
+             GError **error)
+{
+  const char *text = NULL;
+
+  if (sqlite3_column_type (find->row, SHA256) == SQLITE_NULL)
+    return TRUE;
+  if (!koma_sqlite_read_text (find->row, SHA256, SHA256_SIZE, &text) || !is_hexadecimal (text))
+    return koma_collection_fail_row (find->self, "pictures",
+                                     sqlite3_column_int64 (find->row, PICTURE), error);
+  *ret_sha256 = g_strdup (text);
+  return TRUE;
+}
+
+/* The next class; none may be better than the one before. */
+static gboolean
+read_score (Find           *find,
+            sqlite3_stmt   *row,
+            GArray         *top,
+            KomaClassScore *ret_score)
+{
+  const double max =
+    top->len > 0 ? g_array_index (top, KomaClassScore, top->len - 1).score : MAX_SCORE;
+  gint64 rank = 0, class_index = 0;
+  double score = 0;
+
+  if (!koma_sqlite_read_int (row, 0, top->len + 1, top->len + 1, &rank) ||
+      !koma_sqlite_read_int (row, 1, 0, find->self->info->n_classes - 1, &class_index) ||
+      !koma_sqlite_read_double (row, 2, 0, max, &score))
+    return FALSE;
+  *ret_score = (KomaClassScore){ .index = (guint) class_index, .score = (float) score };
+  return TRUE;
+}
+
+static gboolean
+read_scores (Find    *find,
+             GArray  *ret_top,
+             guint    top_k,
+             GError **error)
+{
+  sqlite3_stmt *row = koma_collection_get_statement (find->self, KOMA_FIND_SCORES);
+  gboolean      has_row = TRUE;
+
+  sqlite3_bind_int64 (row, 1, find->answer);
+  while (has_row && ret_top->len < top_k) {
+    KomaClassScore score = { 0 };
+
+    if (!koma_sqlite_step (&find->self->sqlite, row, &has_row, error))
+      return FALSE;
+    if (has_row && !read_score (find, row, ret_top, &score))
+      return koma_collection_fail_row (find->self, "scores", find->answer, error);
+    if (has_row)
+      g_array_append_val (ret_top, score);
+  }
+  sqlite3_reset (row);
+  return ret_top->len > 0 || koma_collection_fail_row (find->self, "scores", find->answer, error);
+}
+
+static gboolean
+read_values (Find       *find,
+             KomaResult *ret_values)
+{
+  gint64 half_turn = 0, width = 0, height = 0;
+
+  if (!koma_sqlite_read_int (find->row, HALF_TURN, 0, 1, &half_turn) ||
+      !koma_sqlite_read_int (find->row, WIDTH, 0, MAX_SIDE, &width) ||
+      !koma_sqlite_read_int (find->row, HEIGHT, 0, MAX_SIDE, &height) ||
+      !koma_sqlite_read_double (find->row, DECODE_MS, 0, MAX_MS, &ret_values->timing.decode_ms) ||
+      !koma_sqlite_read_double (find->row, PREPROCESS_MS, 0, MAX_MS,
+                                &ret_values->timing.preprocess_ms) ||
+      !koma_sqlite_read_double (find->row, INFERENCE_MS, 0, MAX_MS,
+                                &ret_values->timing.inference_ms))
+    return FALSE;
+  ret_values->is_turned = (gboolean) half_turn;
+  ret_values->source_width = (guint) width;
+  ret_values->source_height = (guint) height;
+  ret_values->batch = 1;
+  return TRUE;
+}
+
+static gboolean
+read_result (Find        *find,
+             guint        top_k,
+             KomaResult **ret_result,
+             GError     **error)
+{
+  g_autoptr (GArray) top = g_array_new (FALSE, FALSE, sizeof (KomaClassScore));
+  KomaResult values = { .labels = find->self->info->labels };
+  gint64     provenance = 0;
+
+  if (!koma_sqlite_read_int (find->row, PROVENANCE, 1, G_MAXINT64, &provenance) ||
+      !read_values (find, &values))
+    return fail (find, error);
+  values.info = koma_collection_get_info (find->self, provenance, error);
+  if (values.info == NULL || !read_scores (find, top, top_k, error))
+    return FALSE;
+  *ret_result = koma_result_new (&values, (const KomaClassScore *) top->data, top->len);
+  return TRUE;
+}
+
+static gboolean
+read_failure (Find    *find,
+              GError **ret_failure,
+              GError **error)
+{
+  const char *code = NULL, *message = NULL;
+
+  if (!koma_sqlite_read_text (find->row, ERROR_CODE, KOMA_COLLECTION_MAX_TEXT, &code) ||
+      !koma_sqlite_read_text (find->row, ERROR, KOMA_COLLECTION_MAX_TEXT, &message))
+    return fail (find, error);
+  if (koma_collection_is_failure_lasting (code))
+    *ret_failure = koma_collection_make_failure (code, message);
+  return TRUE;
+}
+
+static gboolean
+read_answer (Find                *find,
+             guint                top_k,
+             KomaCollectionKnown *ret_known,
+             GError             **error)
+{
+  if (!read_sha256 (find, &ret_known->sha256, error))
+    return FALSE;
+  if (sqlite3_column_type (find->row, ANSWER) == SQLITE_NULL)
+    return TRUE;
+  find->answer = sqlite3_column_int64 (find->row, ANSWER);
+  if (sqlite3_column_type (find->row, ERROR_CODE) != SQLITE_NULL)
+    return read_failure (find, &ret_known->failure, error);
+  if (!koma_sqlite_read_int (find->row, TOP_K, 1, G_MAXINT64, &find->top_k))
+    return fail (find, error);
+  return find->top_k < top_k || read_result (find, top_k, &ret_known->result, error);
+}
+
+static sqlite3_stmt *
+bind (KomaCollection         *self,
+      KomaCollectionStatement which,
+      const char             *path,
+      gint64                  id)
+{
+  char         *name = koma_collection_place_dup_name (&self->place, path);
+  sqlite3_stmt *row = koma_collection_get_statement (self, which);
+
+  sqlite3_bind_blob (row, 1, name, (int) strlen (name), g_free);
+  sqlite3_bind_int64 (row, 2, id);
+  return row;
+}
+
+/**
+ * koma_collection_find:
+ * @top_k: how many classes to answer with; an answer that has fewer is none
+ *
+ * What is known of a picture, for the model that was chosen, if its size and time of change are
+ * those that it had. What may go well the next time, such as a file that could not be opened, is
+ * not known.
+ *
+ * Errors: %G_IO_ERROR_INVALID_DATA, with the table and the row, where the file holds something else
+ * than Koma writes; those of koma_collection_commit().
+ */
+gboolean
+koma_collection_find (KomaCollection      *self,
+                      const char          *path,
+                      const KomaFileId    *id,
+                      guint                top_k,
+                      KomaCollectionKnown *ret_known,
+                      GError             **error)
+{
+  Find find = { .self = self };
+  g_auto (KomaCollectionKnown) known = { 0 };
+  gboolean has_row = FALSE;
+  gboolean is_read = FALSE;
+
+  g_return_val_if_fail (self->info != NULL, FALSE);
+
+  if (!koma_collection_begin (self, KOMA_BATCH_READS, error))
+    return FALSE;
+  find.row = bind (self, KOMA_FIND_ANSWER, path, self->model);
+  is_read = koma_sqlite_step (&self->sqlite, find.row, &has_row, error) &&
+            (!has_row || !is_as_it_was (find.row, SIZE_BYTES, id) ||
+             read_answer (&find, top_k, &known, error));
+  sqlite3_reset (find.row);
+  if (!is_read || !koma_collection_commit_if_due (self, error))
+    return FALSE;
+  *ret_known = known;
+  known = (KomaCollectionKnown){ 0 };
+  return TRUE;
+}
+
+static gboolean
+are_finite (const float *values,
+            guint        n)
+{
+  for (guint i = 0; i < n; i++)
+    if (!isfinite (values[i]))
+      return FALSE;
+  return TRUE;
+}
+
+static KomaFeatureVector *
+read_vector (KomaCollection *self,
+             sqlite3_stmt   *row,
+             GError        **error)
+{
+  const int           n_bytes = sqlite3_column_bytes (row, 3);
+  const guint         n = (guint) n_bytes / sizeof (guint16);
+  const guint8       *bytes = sqlite3_column_blob (row, 3);
+  g_autofree guint16 *halves = NULL;
+  g_autofree float   *values = NULL;
+
+  if (sqlite3_column_type (row, 3) != SQLITE_BLOB || n == 0 || n_bytes % sizeof (guint16) != 0) {
+    koma_collection_fail_row (self, "vectors", sqlite3_column_int64 (row, 2), error);
+    return NULL;
+  }
+  halves = g_memdup2 (bytes, (gsize) n_bytes);
+  values = g_new (float, n);
+  for (guint i = 0; i < n; i++)
+    halves[i] = GUINT16_FROM_LE (halves[i]);
+  koma_half_to_floats (halves, n, values);
+  if (are_finite (values, n))
+    return koma_feature_vector_new (values, n);
+  koma_collection_fail_row (self, "vectors", sqlite3_column_int64 (row, 2), error);
+  return NULL;
+}
+
+/**
+ * koma_collection_find_vector:
+ *
+ * What a model that compares pictures with words made of the picture; whichever the words were.
+ *
+ * Errors: as koma_collection_find().
+ *
+ * Returns: (transfer full) (nullable): about of length 1
+ */
+KomaFeatureVector *
+koma_collection_find_vector (KomaCollection   *self,
+                             const char       *path,
+                             const KomaFileId *id,
+                             GError          **error)
+{
+  KomaFeatureVector *vector = NULL;
+  sqlite3_stmt      *row = NULL;
+  gboolean           has_row = FALSE;
+
+  if (self->space == 0 || !koma_collection_begin (self, KOMA_BATCH_READS, error))
+    return NULL;
+  row = bind (self, KOMA_FIND_VECTOR, path, self->space);
+  if (koma_sqlite_step (&self->sqlite, row, &has_row, error) && has_row &&
+      is_as_it_was (row, 0, id))
+    vector = read_vector (self, row, error);
+  sqlite3_reset (row);
+  return vector;
+}

@@ -1,0 +1,104 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-collection-place.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Where it is not there, by its name alone. (transfer full) */
+static char *
+resolve_folder (const char *folder)
+{
+  char *real = realpath (folder, NULL);
+  char *copy = real != NULL ? g_strdup (real) : g_canonicalize_filename (folder, NULL);
+
+  free (real);
+  return copy;
+}
+
+static char *
+end_folder (char *folder) /* (transfer full) */
+{
+  g_autofree char *own = folder;
+
+  return g_str_has_suffix (own, "/") ? g_steal_pointer (&own) : g_strconcat (own, "/", NULL);
+}
+
+/* As dirname () of shells; "." where there is none. */
+static char *
+dup_folder (const char *path)
+{
+  const char *slash = strrchr (path, '/');
+
+  if (slash == NULL)
+    return g_strdup (".");
+  return slash == path ? g_strdup ("/") : g_strndup (path, (gsize) (slash - path));
+}
+
+static const char *
+get_base (const char *path)
+{
+  const char *slash = strrchr (path, '/');
+
+  return slash != NULL ? slash + 1 : path;
+}
+
+char *
+koma_collection_place_resolve (const char *file)
+{
+  g_autofree char *spelt = dup_folder (file);
+  g_autofree char *folder = NULL;
+  char            *real = realpath (file, NULL);
+
+  if (real != NULL) {
+    char *copy = g_strdup (real);
+
+    free (real);
+    return copy;
+  }
+  folder = end_folder (resolve_folder (spelt));
+  return g_strconcat (folder, get_base (file), NULL);
+}
+
+void
+koma_collection_place_init (KomaCollectionPlace *self,
+                            const char          *file)
+{
+  g_autofree char *folder = dup_folder (file);
+
+  self->root = end_folder (resolve_folder (folder));
+}
+
+void
+koma_collection_place_clear (KomaCollectionPlace *self)
+{
+  g_clear_pointer (&self->root, g_free);
+  g_clear_pointer (&self->folder, g_free);
+  g_clear_pointer (&self->prefix, g_free);
+}
+
+/* A folder's pictures follow one another, so one folder is remembered. */
+static void
+look_into (KomaCollectionPlace *self,
+           char                *folder) /* (transfer full) */
+{
+  g_autofree char *own = folder;
+  g_autofree char *prefix = NULL;
+
+  if (g_strcmp0 (self->folder, own) == 0)
+    return;
+  prefix = end_folder (resolve_folder (own));
+  g_free (self->folder);
+  g_free (self->prefix);
+  self->folder = g_steal_pointer (&own);
+  self->prefix = g_strdup (g_str_has_prefix (prefix, self->root) ? prefix + strlen (self->root)
+                                                                 : prefix);
+}
+
+char *
+koma_collection_place_dup_name (KomaCollectionPlace *self,
+                                const char          *path)
+{
+  look_into (self, dup_folder (path));
+  return g_strconcat (self->prefix, get_base (path), NULL);
+}

@@ -1,0 +1,27 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* How a collection names pictures: from its own folder on, so that both can be moved, and by
+ * absolute paths what lies elsewhere. Links to folders are followed, and those to pictures are
+ * pictures. */
+typedef struct
+{
+  char *root;   /* with "/" at its end */
+  char *folder; /* (nullable) that was asked for last, as it was spelt … */
+  char *prefix; /* … and what stands for it before names, "" or with "/" at its end */
+} KomaCollectionPlace;
+
+/* @file: the collection */
+void koma_collection_place_init (KomaCollectionPlace *self, const char *file);
+void koma_collection_place_clear (KomaCollectionPlace *self);
+/* (transfer full) any bytes; an absolute path where it begins with "/" */
+char *koma_collection_place_dup_name (KomaCollectionPlace *self, const char *path);
+/* The file's own path, by which two names for it are known to be one. (transfer full) */
+char *koma_collection_place_resolve (const char *file);
+
+G_END_DECLS

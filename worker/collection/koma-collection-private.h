@@ -1,0 +1,86 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "koma-collection-lock.h"
+#include "koma-collection-place.h"
+#include "koma-collection.h"
+#include "koma-sqlite.h"
+
+G_BEGIN_DECLS
+
+/* Longer texts are none of Koma's. */
+#define KOMA_COLLECTION_MAX_TEXT 65536
+
+/* Prepared once. */
+typedef enum {
+  KOMA_FIND_PICTURE,
+  KOMA_FIND_ANSWER,
+  KOMA_FIND_SCORES,
+  KOMA_FIND_PROVENANCE,
+  KOMA_FIND_VECTOR,
+  KOMA_ADD_PICTURE,
+  KOMA_ADD_SHA256,
+  KOMA_ADD_ANSWER,
+  KOMA_ADD_SCORE,
+  KOMA_ADD_PROVENANCE,
+  KOMA_ADD_VECTOR,
+  KOMA_CHANGE_PICTURE,
+  KOMA_DROP_ANSWER,
+  KOMA_DROP_ANSWERS,
+  KOMA_DROP_VECTORS,
+  KOMA_N_STATEMENTS,
+} KomaCollectionStatement;
+
+typedef enum {
+  KOMA_BATCH_NONE,
+  KOMA_BATCH_READS,
+  KOMA_BATCH_WRITES,
+} KomaCollectionBatch;
+
+struct _KomaCollection
+{
+  KomaCollectionLock  lock;
+  KomaSqlite          sqlite;
+  KomaCollectionPlace place;
+  sqlite3_stmt       *statements[KOMA_N_STATEMENTS];
+
+  /* Of the model that was chosen. */
+  KomaModelInfo *info; /* (nullable) */
+  gint64         model;
+  gint64         space;         /* 0: its vectors are not kept */
+  GHashTable    *infos;         /* id of a provenance → KomaModelInfo */
+  KomaModelInfo *provenance_of; /* (nullable) whose provenance was asked for last … */
+  gint64         provenance;    /* … and its id */
+
+  KomaCollectionBatch batch;
+  guint               n_added;      /* in the batch */
+  gint64              committed_us; /* monotonic */
+};
+
+/* Reads, and writes, of a moment are one transaction. */
+gboolean koma_collection_begin (KomaCollection *self, KomaCollectionBatch batch, GError **error);
+gboolean koma_collection_commit_if_due (KomaCollection *self, GError **error);
+void     koma_collection_roll_back (KomaCollection *self);
+/* Sets an error that names the row. Returns FALSE. */
+gboolean koma_collection_fail_row (KomaCollection *self,
+                                   const char     *table,
+                                   gint64          row,
+                                   GError        **error);
+/* The description of the model as one provenance says that it computed.
+ * (transfer none) (nullable) */
+KomaModelInfo *koma_collection_get_info (KomaCollection *self, gint64 provenance, GError **error);
+/* The same the other way round; the row is made where there is none. */
+gboolean koma_collection_get_provenance (KomaCollection *self,
+                                         KomaModelInfo  *info,
+                                         gint64         *ret_provenance,
+                                         GError        **error);
+/* Ready to be bound. */
+sqlite3_stmt *koma_collection_get_statement (KomaCollection         *self,
+                                             KomaCollectionStatement which);
+
+/* An error as a word that is kept, and back; see koma_sheet_get_error_code (). */
+GError  *koma_collection_make_failure (const char *code, const char *message);
+gboolean koma_collection_is_failure_lasting (const char *code);
+
+G_END_DECLS

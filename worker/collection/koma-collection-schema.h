@@ -1,0 +1,22 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "koma-sqlite.h"
+
+G_BEGIN_DECLS
+
+/* "Koma", in the header of a file of SQLite. */
+#define KOMA_COLLECTION_APPLICATION_ID 0x4b6f6d61
+#define KOMA_COLLECTION_VERSION        1
+
+/* Whether the file is a collection, by its first bytes; nothing is changed. Errors:
+ * G_IO_ERROR_INVALID_DATA: it is none. */
+gboolean koma_collection_schema_check_header (const char *path, GError **error);
+/* An empty collection where there is no file; all of it or nothing. */
+gboolean koma_collection_schema_create (const char *path, GError **error);
+/* Brings an older one up to date, in one transaction. Errors: G_IO_ERROR_NOT_SUPPORTED: a newer
+ * Koma made it. */
+gboolean koma_collection_schema_migrate (KomaSqlite *sqlite, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,242 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-collection-private.h"
+
+#include <glib/gi18n.h>
+
+#include "koma-collection-schema.h"
+
+/* What a crash may cost: so many, or a second's. */
+#define MAX_BATCH_ROWS 2000
+#define MAX_BATCH_US   G_USEC_PER_SEC
+
+static const char *const texts[KOMA_N_STATEMENTS] = {
+  [KOMA_FIND_PICTURE] = "SELECT id, size_bytes, mtime_ns FROM pictures WHERE path = ?;",
+  [KOMA_FIND_ANSWER] =
+    "SELECT p.id, p.size_bytes, p.mtime_ns, p.sha256, a.id, a.provenance, a.error_code, a.error, "
+    "a.top_k, a.half_turn, a.width, a.height, a.decode_ms, a.preprocess_ms, a.inference_ms "
+    "FROM pictures p LEFT JOIN answers a ON a.picture = p.id AND a.model = ?2 WHERE p.path = ?1;",
+  [KOMA_FIND_SCORES] = "SELECT rank, class, score FROM scores WHERE answer = ? ORDER BY rank;",
+  [KOMA_FIND_PROVENANCE] =
+    "SELECT model, backend, device, precision, koma_version FROM provenances WHERE id = ?;",
+  [KOMA_FIND_VECTOR] =
+    "SELECT p.size_bytes, p.mtime_ns, v.id, v.halves FROM pictures p "
+    "JOIN vectors v ON v.picture = p.id WHERE p.path = ?1 AND v.space = ?2;",
+  [KOMA_ADD_PICTURE] =
+    "INSERT INTO pictures (path, size_bytes, mtime_ns, sha256) VALUES (?, ?, ?, ?);",
+  [KOMA_ADD_SHA256] = "UPDATE pictures SET sha256 = ?2 WHERE id = ?1;",
+  [KOMA_ADD_ANSWER] =
+    "INSERT INTO answers (picture, model, provenance, answered_us, error_code, error, top_k, "
+    "half_turn, width, height, decode_ms, preprocess_ms, inference_ms) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);",
+  [KOMA_ADD_SCORE] = "INSERT INTO scores (answer, rank, class, score) VALUES (?, ?, ?, ?);",
+  [KOMA_ADD_PROVENANCE] =
+    "INSERT INTO provenances (model, backend, device, precision, koma_version) "
+    "VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET model = model RETURNING id;",
+  [KOMA_ADD_VECTOR] = "INSERT OR REPLACE INTO vectors (picture, space, halves) VALUES (?, ?, ?);",
+  [KOMA_CHANGE_PICTURE] =
+    "UPDATE pictures SET size_bytes = ?2, mtime_ns = ?3, sha256 = NULL WHERE id = ?1;",
+  [KOMA_DROP_ANSWER] = "DELETE FROM answers WHERE picture = ? AND model = ?;",
+  [KOMA_DROP_ANSWERS] = "DELETE FROM answers WHERE picture = ?;",
+  [KOMA_DROP_VECTORS] = "DELETE FROM vectors WHERE picture = ?;",
+};
+
+static gboolean
+prepare (KomaCollection *self,
+         GError        **error)
+{
+  for (guint i = 0; i < KOMA_N_STATEMENTS; i++) {
+    self->statements[i] = koma_sqlite_prepare (&self->sqlite, texts[i], error);
+    if (self->statements[i] == NULL)
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Readers and the writer do not wait for each other; a crash of the machine may take the last
+ * transactions, one of Koma none. */
+static gboolean
+set_up (KomaCollection *self,
+        GError        **error)
+{
+  return koma_collection_schema_migrate (&self->sqlite, error) &&
+         koma_sqlite_exec (&self->sqlite,
+                           "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
+                           "PRAGMA foreign_keys = ON;",
+                           error) &&
+         prepare (self, error);
+}
+
+static gboolean
+open_file (KomaCollection *self,
+           const char     *path,
+           GError        **error)
+{
+  if (!koma_collection_lock_take (&self->lock, path, error))
+    return FALSE;
+  if (!g_file_test (path, G_FILE_TEST_EXISTS) && !koma_collection_schema_create (path, error))
+    return FALSE;
+  return koma_collection_schema_check_header (path, error) &&
+         koma_sqlite_open (&self->sqlite, path, FALSE, error) && set_up (self, error);
+}
+
+/**
+ * koma_collection_open:
+ * @path: is made where there is no such file
+ *
+ * Errors: %G_IO_ERROR_INVALID_DATA: no collection, or damaged; %G_IO_ERROR_NOT_SUPPORTED: of a
+ * newer Koma; %G_IO_ERROR_BUSY: another program writes to it; those of koma_fail_errno(). None of
+ * these files is changed.
+ *
+ * Returns: (transfer full):
+ */
+KomaCollection *
+koma_collection_open (const char *path,
+                      GError    **error)
+{
+  g_autofree char *real = koma_collection_place_resolve (path);
+  g_autoptr (KomaCollection) self = g_new0 (KomaCollection, 1);
+
+  self->lock.fd = -1;
+  self->infos = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free,
+                                       (GDestroyNotify) koma_model_info_unref);
+  self->committed_us = g_get_monotonic_time ();
+  koma_collection_place_init (&self->place, real);
+  return open_file (self, real, error) ? g_steal_pointer (&self) : NULL;
+}
+
+sqlite3_stmt *
+koma_collection_get_statement (KomaCollection         *self,
+                               KomaCollectionStatement which)
+{
+  sqlite3_stmt *statement = self->statements[which];
+
+  sqlite3_reset (statement);
+  sqlite3_clear_bindings (statement);
+  return statement;
+}
+
+gboolean
+koma_collection_fail_row (KomaCollection *self,
+                          const char     *table,
+                          gint64          row,
+                          GError        **error)
+{
+  g_autofree char *name = g_filename_display_name (self->sqlite.path);
+  g_autofree char *number = g_strdup_printf ("%" G_GINT64_FORMAT, row);
+
+  /* Translators: a file, the name of a table in it, and the number of a row of that */
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+               _ ("%s: table %s, row %s: holds what Koma did not write"), name, table, number);
+  return FALSE;
+}
+
+/* A statement that stands at a row keeps its transaction open. */
+static void
+reset_statements (KomaCollection *self)
+{
+  for (guint i = 0; i < KOMA_N_STATEMENTS; i++)
+    sqlite3_reset (self->statements[i]);
+}
+
+gboolean
+koma_collection_begin (KomaCollection     *self,
+                       KomaCollectionBatch batch,
+                       GError            **error)
+{
+  if (self->batch >= batch)
+    return TRUE;
+  /* What was read may be older than what another program has written. */
+  if (self->batch == KOMA_BATCH_READS && !koma_collection_commit (self, error))
+    return FALSE;
+  if (!koma_sqlite_exec (&self->sqlite, batch == KOMA_BATCH_WRITES ? "BEGIN IMMEDIATE;" : "BEGIN;",
+                         error))
+    return FALSE;
+  self->batch = batch;
+  return TRUE;
+}
+
+void
+koma_collection_roll_back (KomaCollection *self)
+{
+  reset_statements (self);
+  if (sqlite3_get_autocommit (self->sqlite.db) == 0)
+    sqlite3_exec (self->sqlite.db, "ROLLBACK;", NULL, NULL, NULL);
+  self->batch = KOMA_BATCH_NONE;
+  self->n_added = 0;
+  /* The row may have gone with the rest. */
+  g_clear_pointer (&self->provenance_of, koma_model_info_unref);
+}
+
+gboolean
+koma_collection_commit (KomaCollection *self,
+                        GError        **error)
+{
+  self->committed_us = g_get_monotonic_time ();
+  if (self->batch == KOMA_BATCH_NONE)
+    return TRUE;
+  reset_statements (self);
+  if (!koma_sqlite_exec (&self->sqlite, "COMMIT;", error)) {
+    koma_collection_roll_back (self);
+    return FALSE;
+  }
+  self->batch = KOMA_BATCH_NONE;
+  self->n_added = 0;
+  return TRUE;
+}
+
+gboolean
+koma_collection_commit_if_due (KomaCollection *self,
+                               GError        **error)
+{
+  const gint64 since_us = g_get_monotonic_time () - self->committed_us;
+
+  return (self->n_added < MAX_BATCH_ROWS && since_us < MAX_BATCH_US) ||
+         koma_collection_commit (self, error);
+}
+
+void
+koma_collection_free (KomaCollection *self)
+{
+  if (self == NULL)
+    return;
+  for (guint i = 0; i < KOMA_N_STATEMENTS; i++)
+    g_clear_pointer (&self->statements[i], sqlite3_finalize);
+  koma_sqlite_clear (&self->sqlite);
+  koma_collection_place_clear (&self->place);
+  g_clear_pointer (&self->infos, g_hash_table_unref);
+  g_clear_pointer (&self->info, koma_model_info_unref);
+  g_clear_pointer (&self->provenance_of, koma_model_info_unref);
+  koma_collection_lock_clear (&self->lock);
+  g_free (self);
+}
+
+gboolean
+koma_collection_close (KomaCollection *self,
+                       GError        **error)
+{
+  const gboolean is_done = self == NULL || koma_collection_commit (self, error);
+
+  koma_collection_free (self);
+  return is_done;
+}
+
+void
+koma_collection_known_clear (KomaCollectionKnown *known)
+{
+  g_clear_pointer (&known->result, koma_result_unref);
+  g_clear_error (&known->failure);
+  g_clear_pointer (&known->sha256, g_free);
+}
+
+gboolean
+koma_collection_get_file_id (const char *path,
+                             KomaFileId *ret_id)
+{
+  struct stat info = { 0 };
+
+  if (stat (path, &info) != 0)
+    return FALSE;
+  *ret_id = koma_file_id_from_stat (&info);
+  return TRUE;
+}

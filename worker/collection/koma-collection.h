@@ -1,0 +1,67 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "worker/queue/koma-result.h"
+#include "worker/take/koma-file-id.h"
+
+G_BEGIN_DECLS
+
+/* A file that keeps what was answered, so that work goes on where it stopped: README.md has its
+ * tables. Who opens it writes to it alone; other programs may read meanwhile.
+ * Thread: one at a time, from opening to closing; it waits for the disk. */
+typedef struct _KomaCollection KomaCollection;
+
+/* What is known of a picture; all NULL: nothing. */
+typedef struct
+{
+  KomaResult *result;  /* (nullable) … */
+  GError     *failure; /* (nullable) … or why there is none, and will be none */
+  char       *sha256;  /* (nullable) of the file */
+} KomaCollectionKnown;
+
+/* What is to be kept of one. */
+typedef struct
+{
+  const char   *path;    /* absolute, or from the working directory on; any bytes */
+  KomaFileId    id;      /* from before it was read */
+  KomaResult   *result;  /* (nullable) … */
+  const GError *failure; /* (nullable) … or why there is none */
+  const char   *sha256;  /* (nullable) */
+} KomaCollectionEntry;
+
+KomaCollection *koma_collection_open (const char *path, GError **error);
+gboolean        koma_collection_choose_model (KomaCollection *self,
+                                              KomaModelInfo  *info,
+                                              GError        **error);
+gboolean        koma_collection_find (KomaCollection      *self,
+                                      const char          *path,
+                                      const KomaFileId    *id, /* as it is now */
+                                      guint                top_k,
+                                      KomaCollectionKnown *ret_known, /* to be cleared */
+                                      GError             **error);
+gboolean        koma_collection_add (KomaCollection            *self,
+                                     const KomaCollectionEntry *entry,
+                                     guint                      top_k, /* that were asked for */
+                                     GError                   **error);
+/* (transfer full) (nullable) without an error: there is none */
+KomaFeatureVector *koma_collection_find_vector (KomaCollection   *self,
+                                                const char       *path,
+                                                const KomaFileId *id,
+                                                GError          **error);
+/* All that was added is in the file when this returns TRUE. At least once a second. */
+gboolean koma_collection_commit (KomaCollection *self, GError **error);
+/* The same, and frees it in any case. @self: (transfer full) (nullable) */
+gboolean koma_collection_close (KomaCollection *self, GError **error);
+void     koma_collection_free (KomaCollection *self); /* what was not committed is lost */
+
+/* Of the file itself, and of what it is where it is a link. FALSE: there is none. */
+gboolean koma_collection_get_file_id (const char *path, KomaFileId *ret_id);
+void     koma_collection_known_clear (KomaCollectionKnown *known);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaCollection, koma_collection_free)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KomaCollectionKnown, koma_collection_known_clear)
+
+G_END_DECLS
