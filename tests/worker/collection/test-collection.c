@@ -1,0 +1,424 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* What a collection keeps of pictures, and of which it knows nothing. */
+#include "worker/collection/koma-collection.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include <glib/gstdio.h>
+
+#include "collection-fixture.h"
+#include "tests/test-main.h"
+#include "worker/take/koma-provenance.h"
+#include "worker/take/koma-sheet.h"
+
+static void
+check_same (const KomaResult *found,
+            const KomaResult *expected,
+            guint             top_k)
+{
+  g_assert_nonnull (found);
+  g_assert_cmpuint (found->n_classes, ==, top_k);
+  for (guint i = 0; i < top_k; i++) {
+    g_assert_cmpuint (found->classes[i].index, ==, expected->classes[i].index);
+    g_assert_cmpstr (found->classes[i].label, ==, expected->classes[i].label);
+    g_assert_cmpfloat (found->classes[i].score, ==, expected->classes[i].score);
+  }
+  g_assert_cmpint (found->is_turned, ==, expected->is_turned);
+  g_assert_cmpuint (found->source_width, ==, expected->source_width);
+  g_assert_cmpuint (found->source_height, ==, expected->source_height);
+  g_assert_cmpfloat (found->timing.decode_ms, ==, expected->timing.decode_ms);
+  g_assert_cmpfloat (found->timing.preprocess_ms, ==, expected->timing.preprocess_ms);
+  g_assert_cmpfloat (found->timing.inference_ms, ==, expected->timing.inference_ms);
+  g_assert_cmpstr (found->info->backend, ==, expected->info->backend);
+}
+
+/* As when it was answered, after the file was closed and opened. */
+static void
+test_round_trip (Collection   *fixture,
+                 gconstpointer data)
+{
+  g_autofree char *path = collection_write_picture (fixture, "a.png", "one");
+  g_auto (KomaCollectionKnown) known = { 0 };
+
+  collection_open (fixture);
+  fixture->answer->is_turned = TRUE;
+  fixture->answer->source_width = 640;
+  fixture->answer->source_height = 480;
+  fixture->answer->timing = (KomaResultTiming){ 1.25, 0.1, 17.3 };
+  collection_add_answer (fixture, path, 3);
+  collection_close (fixture);
+  collection_open (fixture);
+  collection_find (fixture, path, 3, &known);
+  check_same (known.result, fixture->answer, 3);
+  g_assert_true (known.result->info == fixture->answer->info);
+}
+
+/* Fewer classes are a part of an answer, more are not. */
+static void
+test_top (Collection   *fixture,
+          gconstpointer data)
+{
+  g_autofree char *path = collection_write_picture (fixture, "a.png", "one");
+  g_auto (KomaCollectionKnown) fewer = { 0 };
+  g_auto (KomaCollectionKnown) more = { 0 };
+
+  collection_open (fixture);
+  collection_add_answer (fixture, path, 3);
+  collection_find (fixture, path, 1, &fewer);
+  check_same (fewer.result, fixture->answer, 1);
+  collection_find (fixture, path, 4, &more);
+  g_assert_null (more.result);
+}
+
+/* Another time of change, or another size, is another picture; what a person said of it stays. */
+static void
+test_changed (Collection   *fixture,
+              gconstpointer data)
+{
+  g_autofree char *path = collection_write_picture (fixture, "a.png", "one");
+  g_auto (KomaCollectionKnown) touched = { 0 };
+  g_auto (KomaCollectionKnown) longer = { 0 };
+  g_auto (KomaCollectionKnown) again = { 0 };
+
+  collection_open (fixture);
+  collection_add_answer (fixture, path, 3);
+  collection_exec (fixture, "INSERT INTO corrections (picture, label, corrected_us)"
+                            " VALUES (1, 'cat', 0);");
+  collection_touch (path, 1);
+  collection_find (fixture, path, 3, &touched);
+  g_assert_null (touched.result);
+  collection_add_answer (fixture, path, 3);
+  g_assert_true (g_file_set_contents (path, "longer", -1, NULL));
+  collection_touch (path, 1);
+  collection_find (fixture, path, 3, &longer);
+  g_assert_null (longer.result);
+  collection_add_answer (fixture, path, 3);
+  collection_find (fixture, path, 3, &again);
+  g_assert_nonnull (again.result);
+  g_assert_true (koma_collection_commit (fixture->collection, NULL));
+  g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM pictures;"), ==, 1);
+  g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM answers;"), ==, 1);
+  g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM scores;"), ==, 4);
+  g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM corrections;"), ==, 1);
+}
+
+static void
+choose_other (Collection *fixture,
+              const char *hash,
+              const char *recipe,
+              double      temperature)
+{
+  KomaResult *other = make_answer ("cat,dog,bird,fish", 0.5);
+
+  g_free (other->info->hash);
+  other->info->hash = g_strdup (hash);
+  g_free (other->info->recipe);
+  other->info->recipe = g_strdup (recipe);
+  other->info->values.temperature = temperature;
+  koma_result_unref (fixture->answer);
+  fixture->answer = other;
+  collection_choose (fixture);
+}
+
+/* An answer is of one model and one recipe; of the recipe also what its words leave out. */
+static void
+test_two_models (Collection   *fixture,
+                 gconstpointer data)
+{
+  g_autofree char *path = collection_write_picture (fixture, "a.png", "one");
+  g_autofree char *hash = g_strdup (fixture->answer->info->hash);
+  g_autofree char *recipe = g_strdup (fixture->answer->info->recipe);
+  const struct
+  {
+    const char *hash;
+    const char *recipe;
+    double      temperature;
+  } others[] = {
+    { "ffffffffffffffffffffffffffffffff", recipe, 0 },
+    { hash, "stretched", 0 },
+    { hash, recipe, 1.00001 },
+  };
+
+  collection_open (fixture);
+  collection_add_answer (fixture, path, 3);
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++) {
+    g_auto (KomaCollectionKnown) before = { 0 };
+    g_auto (KomaCollectionKnown) after = { 0 };
+
+    choose_other (fixture, others[i].hash, others[i].recipe, others[i].temperature);
+    collection_find (fixture, path, 3, &before);
+    g_assert_null (before.result);
+    collection_add_answer (fixture, path, 3);
+    collection_find (fixture, path, 3, &after);
+    check_same (after.result, fixture->answer, 3);
+  }
+  choose_other (fixture, hash, recipe, 0);
+  {
+    g_auto (KomaCollectionKnown) first = { 0 };
+
+    collection_find (fixture, path, 3, &first);
+    g_assert_cmpfloat (first.result->classes[0].score, >, 0.8);
+  }
+  g_assert_true (koma_collection_commit (fixture->collection, NULL));
+  g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM answers;"), ==, 4);
+  g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM pictures;"), ==, 1);
+}
+
+static void
+add_failure (Collection *fixture,
+             const char *path,
+             GQuark      domain,
+             int         code)
+{
+  g_autoptr (GError) failure = g_error_new_literal (domain, code, "a.png: the reason");
+  KomaCollectionEntry entry = { .path = path, .failure = failure };
+
+  g_assert_true (koma_collection_get_file_id (path, &entry.id));
+  g_assert_true (koma_collection_add (fixture->collection, &entry, 3, NULL));
+}
+
+/* The picture's own reasons are known the next time; others are only written down. */
+static void
+test_failures (Collection   *fixture,
+               gconstpointer data)
+{
+  g_autofree char *path = collection_write_picture (fixture, "a.png", "one");
+  g_autoptr (GError) decode = g_error_new (KOMA_ERROR, KOMA_ERROR_DECODE, "x");
+  g_autoptr (GError) engine = g_error_new (KOMA_ERROR, KOMA_ERROR_SHAPE, "x");
+  const GError *const lasting[] = { decode, engine };
+
+  collection_open (fixture);
+  for (guint i = 0; i < G_N_ELEMENTS (lasting); i++) {
+    g_auto (KomaCollectionKnown) known = { 0 };
+
+    add_failure (fixture, path, lasting[i]->domain, lasting[i]->code);
+    collection_find (fixture, path, 3, &known);
+    g_assert_nonnull (known.failure);
+    g_assert_cmpstr (known.failure->message, ==, "a.png: the reason");
+    g_assert_cmpstr (koma_sheet_get_error_code (known.failure), ==,
+                     koma_sheet_get_error_code (lasting[i]));
+  }
+  {
+    g_auto (KomaCollectionKnown) known = { 0 };
+
+    add_failure (fixture, path, KOMA_ERROR, KOMA_ERROR_MEMORY);
+    collection_find (fixture, path, 3, &known);
+    g_assert_null (known.failure);
+  }
+  g_assert_true (koma_collection_commit (fixture->collection, NULL));
+  g_assert_cmpint (
+    collection_count (fixture, "SELECT count(*) FROM answers WHERE error_code = 'memory'"
+                               " AND error = 'a.png: the reason';"),
+    ==, 1);
+}
+
+/* Names are any bytes, from the collection's folder on or absolute. */
+static void
+test_names (Collection   *fixture,
+            gconstpointer data)
+{
+  g_autofree char *below = g_build_filename (fixture->folder, "below", NULL);
+  g_autofree char *link = g_build_filename (fixture->folder, "link", NULL);
+  g_autofree char *inside = NULL, *linked = NULL;
+  g_autofree char *odd = collection_write_picture (fixture, "b\xff\n'.png", "two");
+  g_autofree char *elsewhere = NULL;
+  const int        fd = g_file_open_tmp ("koma-XXXXXX.png", &elsewhere, NULL);
+  g_auto (KomaCollectionKnown) found = { 0 };
+  g_auto (KomaCollectionKnown) by_link = { 0 };
+
+  close (fd);
+  g_assert_cmpint (g_mkdir (below, 0700), ==, 0);
+  g_assert_cmpint (symlink ("below", link), ==, 0);
+  inside = collection_write_picture (fixture, "below/a.png", "one");
+  linked = g_build_filename (link, "a.png", NULL);
+  collection_open (fixture);
+  collection_add_answer (fixture, odd, 3);
+  collection_add_answer (fixture, inside, 3);
+  collection_add_answer (fixture, elsewhere, 3);
+  collection_find (fixture, odd, 3, &found);
+  g_assert_nonnull (found.result);
+  collection_find (fixture, linked, 3, &by_link);
+  g_assert_nonnull (by_link.result);
+  g_assert_true (koma_collection_commit (fixture->collection, NULL));
+  g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM pictures"
+                                              " WHERE path = X'62ff0a272e706e67';"),
+                   ==, 1);
+  g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM pictures"
+                                              " WHERE path = CAST ('below/a.png' AS BLOB);"),
+                   ==, 1);
+  g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM pictures"
+                                              " WHERE substr (path, 1, 1) = X'2f';"),
+                   ==, 1);
+  g_unlink (elsewhere);
+}
+
+/* The folder with the collection and its pictures may be moved. */
+static void
+test_moved (Collection   *fixture,
+            gconstpointer data)
+{
+  g_autofree char *path = collection_write_picture (fixture, "a.png", "one");
+  g_autofree char *moved = g_strconcat (fixture->folder, "-moved", NULL);
+  g_auto (KomaCollectionKnown) known = { 0 };
+
+  collection_open (fixture);
+  collection_add_answer (fixture, path, 3);
+  collection_close (fixture);
+  g_assert_cmpint (g_rename (fixture->folder, moved), ==, 0);
+  g_free (fixture->folder);
+  fixture->folder = g_steal_pointer (&moved);
+  g_free (path);
+  path = g_build_filename (fixture->folder, "a.png", NULL);
+  collection_open (fixture);
+  collection_find (fixture, path, 3, &known);
+  g_assert_nonnull (known.result);
+}
+
+/* A hash that was computed anyway comes back, for other models too, until the file changes. */
+static void
+test_sha256 (Collection   *fixture,
+             gconstpointer data)
+{
+  static const char   sha256[] = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
+  g_autofree char    *path = collection_write_picture (fixture, "a.png", "one");
+  KomaCollectionEntry entry = { .path = path, .result = fixture->answer, .sha256 = sha256 };
+  g_auto (KomaCollectionKnown) known = { 0 };
+  g_auto (KomaCollectionKnown) by_other = { 0 };
+  g_auto (KomaCollectionKnown) changed = { 0 };
+
+  collection_open (fixture);
+  collection_add_answer (fixture, path, 3);
+  g_assert_true (koma_collection_get_file_id (path, &entry.id));
+  g_assert_true (koma_collection_add (fixture->collection, &entry, 3, NULL));
+  collection_add_answer (fixture, path, 3);
+  collection_find (fixture, path, 3, &known);
+  g_assert_cmpstr (known.sha256, ==, sha256);
+  choose_other (fixture, "ffffffffffffffffffffffffffffffff", "other", 0);
+  collection_find (fixture, path, 3, &by_other);
+  g_assert_null (by_other.result);
+  g_assert_cmpstr (by_other.sha256, ==, sha256);
+  collection_touch (path, 1);
+  collection_add_answer (fixture, path, 3);
+  collection_find (fixture, path, 3, &changed);
+  g_assert_null (changed.sha256);
+}
+
+/* A vector is of the picture, whichever the words are that it is compared with. */
+static void
+test_vector (Collection   *fixture,
+             gconstpointer data)
+{
+  static const float values[] = { 0.5f, -0.25f, 0.8291f };
+  g_autofree char   *path = collection_write_picture (fixture, "a.png", "one");
+  g_autoptr (KomaFeatureVector) vector = NULL;
+  KomaFileId id = { 0 };
+
+  fixture->answer->info->space = g_strdup ("of the model");
+  fixture->answer->vector = koma_feature_vector_new (values, G_N_ELEMENTS (values));
+  collection_open (fixture);
+  collection_add_answer (fixture, path, 3);
+  choose_other (fixture, fixture->answer->info->hash, "other words", 0);
+  g_assert_true (koma_collection_get_file_id (path, &id));
+  g_assert_null (koma_collection_find_vector (fixture->collection, path, &id, NULL));
+  fixture->answer->info->space = g_strdup ("of the model");
+  collection_choose (fixture);
+  vector = koma_collection_find_vector (fixture->collection, path, &id, NULL);
+  g_assert_nonnull (vector);
+  g_assert_cmpuint (koma_feature_vector_get_n (vector), ==, G_N_ELEMENTS (values));
+  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+    g_assert_cmpfloat_with_epsilon (koma_feature_vector_get_values (vector)[i], values[i], 5e-4);
+  id.mtime_ns++;
+  g_assert_null (koma_collection_find_vector (fixture->collection, path, &id, NULL));
+}
+
+/* What another backend, and another Koma, computed is told as theirs. */
+static void
+test_provenance (Collection   *fixture,
+                 gconstpointer data)
+{
+  g_autofree char *path = collection_write_picture (fixture, "a.png", "one");
+  g_auto (KomaCollectionKnown) known = { 0 };
+  KomaProvenance from = { 0 };
+
+  collection_open (fixture);
+  collection_add_answer (fixture, path, 3);
+  collection_close (fixture);
+  collection_exec (fixture, "UPDATE provenances SET backend = 'gles', device = 'a card',"
+                            " precision = 'float16', koma_version = '0.0.9';");
+  collection_open (fixture);
+  collection_find (fixture, path, 3, &known);
+  koma_provenance_init (&from, known.result->info);
+  g_assert_cmpstr (from.backend, ==, "gles");
+  g_assert_cmpstr (from.device, ==, "a card");
+  g_assert_cmpstr (from.precision, ==, "float16");
+  g_assert_cmpstr (from.version, ==, "0.0.9");
+  g_assert_cmpstr (from.model_hash, ==, fixture->answer->info->hash);
+}
+
+/* Whoever reads the file finds the labels that were used last, and one row a picture. */
+static void
+test_readable (Collection   *fixture,
+               gconstpointer data)
+{
+  g_autofree char *path = collection_write_picture (fixture, "a.png", "one");
+
+  collection_open (fixture);
+  collection_add_answer (fixture, path, 3);
+  g_assert_true (koma_collection_commit (fixture->collection, NULL));
+  g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM best WHERE path = 'a.png'"
+                                              " AND label = 'cat' AND score > 0.8;"),
+                   ==, 1);
+  koma_result_unref (fixture->answer);
+  fixture->answer = make_answer ("Katze,dog,bird,fish", 0.9);
+  collection_choose (fixture);
+  g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM best WHERE path = 'a.png'"
+                                              " AND label = 'Katze';"),
+                   ==, 1);
+}
+
+/* Many are in the file without a commit; what was added behind them is not lost with a commit. */
+static void
+test_batches (Collection   *fixture,
+              gconstpointer data)
+{
+  g_autofree char    *path = collection_write_picture (fixture, "a.png", "one");
+  KomaCollectionEntry entry = { .result = fixture->answer };
+  g_auto (KomaCollectionKnown) known = { 0 };
+
+  collection_open (fixture);
+  for (guint i = 0; i < 2000; i++) {
+    g_autofree char *name = g_strdup_printf ("/nowhere/%u.png", i);
+
+    entry.path = name;
+    g_assert_true (koma_collection_add (fixture->collection, &entry, 3, NULL));
+  }
+  g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM answers;"), >, 0);
+  collection_add_answer (fixture, path, 3);
+  g_assert_true (koma_collection_commit (fixture->collection, NULL));
+  g_clear_pointer (&fixture->collection, koma_collection_free);
+  collection_open (fixture);
+  collection_find (fixture, path, 3, &known);
+  g_assert_nonnull (known.result);
+  g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM answers;"), ==, 2001);
+}
+
+KOMA_TEST_MAIN (argc, argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  collection_add_test ("/collection/round-trip", test_round_trip);
+  collection_add_test ("/collection/top", test_top);
+  collection_add_test ("/collection/changed", test_changed);
+  collection_add_test ("/collection/two-models", test_two_models);
+  collection_add_test ("/collection/failures", test_failures);
+  collection_add_test ("/collection/names", test_names);
+  collection_add_test ("/collection/moved", test_moved);
+  collection_add_test ("/collection/sha256", test_sha256);
+  collection_add_test ("/collection/vector", test_vector);
+  collection_add_test ("/collection/provenance", test_provenance);
+  collection_add_test ("/collection/readable", test_readable);
+  collection_add_test ("/collection/batches", test_batches);
+  return g_test_run ();
+}
