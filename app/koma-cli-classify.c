@@ -9,6 +9,7 @@
 
 #include "engine/koma-app.h"
 #include "koma-cli-board.h"
+#include "koma-cli-collection.h"
 #include "koma-cli-grid.h"
 #include "koma-cli-options.h"
 #include "koma-cli-range.h"
@@ -17,6 +18,8 @@
 #include "koma-cli-source.h"
 #include "koma-cli-worker.h"
 #include "koma-cli.h"
+#include "worker/decode/koma-picture-load.h"
+#include "worker/decode/koma-thumbnail.h"
 #include "worker/koma-worker.h"
 
 /* Requests on their way, and results that wait for an earlier one; enough for
@@ -24,6 +27,8 @@
 #define MAX_SLOTS      (2 * KOMA_MAX_BATCH)
 #define DEFAULT_TOP_K  3
 #define THUMBNAIL_SIDE 320 /* pixels; sharp in the contact sheet on fine screens too */
+/* Pictures that are known take no time to wait in: so many, and signals are looked at. */
+#define MAX_AT_ONCE 1000
 
 static const char arguments[] = N_ ("PATH…");
 static const char summary[] =
@@ -44,21 +49,24 @@ typedef struct
   KomaRequest *request;
   KomaResult  *result; /* (nullable) */
   GError      *error;  /* (nullable) */
+  KomaCliKept  kept;
+  GBytes      *thumbnail; /* (nullable) of a picture that was known */
 } Slot;
 
 typedef struct
 {
-  KomaCliOptions options;
-  int            batch;
-  int            top_k;
-  gboolean       is_full_decode;
-  gboolean       is_null;         /* --null */
-  gboolean       has_sha256;      /* --sha256 */
-  char          *sure_from_given; /* (nullable) */
-  KomaFormatKind format;
-  KomaPriority   priority;
-  double         sure_from; /* or KOMA_SURE_BY_MODEL */
-  KomaCliGrid    grid;
+  KomaCliOptions    options;
+  int               batch;
+  int               top_k;
+  gboolean          is_full_decode;
+  gboolean          is_null;         /* --null */
+  gboolean          has_sha256;      /* --sha256 */
+  char             *sure_from_given; /* (nullable) */
+  KomaFormatKind    format;
+  KomaPriority      priority;
+  double            sure_from; /* or KOMA_SURE_BY_MODEL */
+  KomaCliGrid       grid;
+  KomaCliCollection collection;
 
   GMainLoop       *loop;
   KomaWorker      *worker;
@@ -76,6 +84,7 @@ typedef struct
   guint            n_done;
   guint            n_failed;
   GCancellable    *cancellable;
+  guint            feeding;
   int              signal; /* that ended it early; 0: none */
 } Classify;
 
@@ -86,6 +95,8 @@ slot_clear (Slot *slot)
   g_clear_pointer (&slot->request, koma_request_unref);
   g_clear_pointer (&slot->result, koma_result_unref);
   g_clear_error (&slot->error);
+  g_clear_pointer (&slot->thumbnail, g_bytes_unref);
+  koma_cli_kept_clear (&slot->kept);
 }
 
 static void
@@ -93,6 +104,8 @@ classify_clear (Classify *self)
 {
   koma_cli_options_clear (&self->options);
   koma_cli_grid_clear (&self->grid);
+  koma_cli_collection_clear (&self->collection);
+  g_clear_handle_id (&self->feeding, g_source_remove);
   g_clear_pointer (&self->grid_picture, koma_grid_picture_unref);
   g_free (self->grid_path);
   g_free (self->sure_from_given);
@@ -120,13 +133,42 @@ get_slot (Classify *self,
 }
 
 /* What an interruption took back is left out, and no failure. */
+static gboolean
+was_taken_back (const Classify *self,
+                const Slot     *slot)
+{
+  return self->signal != 0 && g_error_matches (slot->error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
+static KomaExportRow *
+make_row (const Slot *slot)
+{
+  KomaRequest   *request = slot->request;
+  KomaExportRow *row =
+    request->grid != NULL ? koma_export_row_new_for_cell (request->grid, request->cell, slot->path)
+                          : koma_export_row_new_for_file (request->file, slot->path);
+  GBytes *thumbnail = slot->result != NULL && slot->result->thumbnail != NULL
+                        ? slot->result->thumbnail
+                        : slot->thumbnail;
+
+  row->result = slot->result != NULL ? koma_result_ref (slot->result) : NULL;
+  row->error = slot->result == NULL ? g_error_copy (slot->error) : NULL;
+  row->thumbnail = thumbnail != NULL ? g_bytes_ref (thumbnail) : NULL;
+  row->sha256 = g_strdup (slot->kept.known.sha256);
+  return row;
+}
+
 static void
 print_slot (Classify   *self,
             const Slot *slot)
 {
-  if (self->signal != 0 && g_error_matches (slot->error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+  g_autoptr (KomaExportRow) row = NULL;
+
+  if (was_taken_back (self, slot))
     return;
-  koma_cli_report_add (self->report, slot->path, slot->request, slot->result, slot->error);
+  row = make_row (slot);
+  koma_cli_report_add (self->report, row);
+  koma_cli_collection_add_sha256 (&self->collection, slot->path, &slot->kept, row->sha256);
   self->n_failed += slot->result == NULL;
 }
 
@@ -165,6 +207,15 @@ tell_change (Classify      *self,
   self->info = koma_model_info_ref (info);
 }
 
+/* A picture has its answer. */
+static void
+finish (Classify *self)
+{
+  self->n_done++;
+  print_ready (self);
+  feed (self);
+}
+
 static void
 classified_cb (GObject      *object,
                GAsyncResult *result,
@@ -181,15 +232,15 @@ classified_cb (GObject      *object,
   slot->error = g_steal_pointer (&error);
   if (slot->result != NULL)
     tell_change (self, slot->result->info);
-  self->n_done++;
-  print_ready (self);
-  feed (self);
+  if (!was_taken_back (self, slot))
+    koma_cli_collection_add (&self->collection, slot->path, &slot->kept, answer, slot->error);
+  finish (self);
 }
 
-static void
-send (Classify          *self,
-      char              *path, /* (transfer full) */
-      const KomaRequest *what) /* the picture and the priority */
+static Slot *
+fill_slot (Classify          *self,
+           char              *path, /* (transfer full) */
+           const KomaRequest *what) /* the picture and the priority */
 {
   KomaRequest values = *what;
   Slot       *slot = get_slot (self, self->n_sent);
@@ -200,16 +251,72 @@ send (Classify          *self,
   values.thumbnail_side = self->format == KOMA_FORMAT_HTML ? THUMBNAIL_SIDE : 0;
   slot->path = path;
   slot->request = koma_request_new (&values);
+  return slot;
+}
+
+static void
+send (Classify *self,
+      Slot     *slot)
+{
   koma_worker_classify_async (self->worker, slot->request, self->cancellable, classified_cb, self);
 }
 
+static void
+take_known (Slot *slot)
+{
+  slot->result = g_steal_pointer (&slot->kept.known.result);
+  slot->error = g_steal_pointer (&slot->kept.known.failure);
+}
+
+/* What was known of a picture, and its thumbnail, which no collection has. */
+typedef struct
+{
+  Classify *self;
+  Slot     *slot;
+} Known;
+
+static void
+thumbnail_cb (GObject      *object,
+              GAsyncResult *result,
+              gpointer      data)
+{
+  g_autofree Known *known = data;
+  g_autoptr (KomaPicture) picture = koma_picture_load_finish (result, NULL);
+
+  if (picture != NULL)
+    known->slot->thumbnail = koma_thumbnail_encode (picture, THUMBNAIL_SIDE, NULL);
+  take_known (known->slot);
+  finish (known->self);
+}
+
+static void
+load_thumbnail (Classify *self,
+                Slot     *slot)
+{
+  Known *known = g_new (Known, 1);
+
+  *known = (Known){ self, slot };
+  koma_picture_load_async (slot->request, THUMBNAIL_SIDE, self->cancellable, thumbnail_cb, known);
+}
+
+/* It is asked for, or known already. */
 static void
 send_file (Classify *self,
            char     *path) /* (transfer full) */
 {
   g_autoptr (GFile) file = g_file_new_for_path (path);
+  Slot *slot =
+    fill_slot (self, path, &(KomaRequest){ .priority = self->priority, .file = file });
 
-  send (self, path, &(KomaRequest){ .priority = self->priority, .file = file });
+  if (!koma_cli_collection_look_up (&self->collection, path, &slot->kept)) {
+    send (self, slot);
+  } else if (self->format == KOMA_FORMAT_HTML && slot->kept.known.result != NULL) {
+    load_thumbnail (self, slot);
+  } else {
+    take_known (slot);
+    self->n_done++;
+    print_ready (self);
+  }
 }
 
 /* "board.jpg#1,1" is the first of a picture that is cut into cells. */
@@ -222,7 +329,7 @@ send_cell (Classify *self)
     .priority = KOMA_PRIORITY_BULK, .grid = self->grid_picture, .cell = self->next_cell
   };
 
-  send (self, g_strdup (self->grid_path), &what);
+  send (self, fill_slot (self, g_strdup (self->grid_path), &what));
   if (++self->next_cell < n_cells)
     return;
   g_clear_pointer (&self->grid_picture, koma_grid_picture_unref);
@@ -267,17 +374,31 @@ is_done (const Classify *self)
          (self->signal != 0 || koma_cli_source_is_done (self->source));
 }
 
+static gboolean
+feed_cb (gpointer data)
+{
+  Classify *self = data;
+
+  self->feeding = 0;
+  feed (self);
+  return G_SOURCE_REMOVE;
+}
+
 /* Sends as many as may be on their way; ends when all is done. */
 static void
 feed (gpointer data)
 {
-  Classify *self = data;
+  Classify     *self = data;
+  const guint64 end = self->n_sent + MAX_AT_ONCE;
 
   /* Pictures may be found while the range is still compared. */
   if (self->report == NULL)
     return;
-  while (self->signal == 0 && self->n_sent - self->n_printed < MAX_SLOTS && send_next (self))
+  while (self->signal == 0 && self->n_sent < end && self->n_sent - self->n_printed < MAX_SLOTS &&
+         send_next (self))
     ;
+  if (self->n_sent == end && self->feeding == 0)
+    self->feeding = g_idle_add (feed_cb, self);
   if (is_done (self))
     g_main_loop_quit (self->loop);
 }
@@ -365,6 +486,25 @@ choose_sure_from (Classify *self)
   return FALSE;
 }
 
+/* It has answers for whole pictures as the recipe makes them. */
+static gboolean
+check_collection (const Classify *self)
+{
+  const KomaCliGrid *grid = &self->grid;
+
+  if (self->collection.path == NULL && self->collection.is_retry) {
+    koma_cli_warn (_ ("--retry says what to do with the answers of --collection, which "
+                      "is not given"));
+    return FALSE;
+  }
+  if (self->collection.path == NULL ||
+      !(grid->is_board || grid->n_rows * grid->n_columns > 1 || grid->corners_given != NULL ||
+        self->is_full_decode))
+    return TRUE;
+  koma_cli_warn (_ ("--collection keeps answers for whole pictures, not for boards and cells"));
+  return FALSE;
+}
+
 static gboolean
 parse (Classify *self,
        int      *argc,
@@ -387,6 +527,11 @@ parse (Classify *self,
           "the whole picture"), N_("X,Y,X,Y,X,Y,X,Y") },
     { "board", 0, 0, G_OPTION_ARG_NONE, &self->grid.is_board,
       N_("Find the shogi board in each picture, and read its position as SFEN"), NULL },
+    { "collection", 0, 0, G_OPTION_ARG_FILENAME, &self->collection.path,
+      N_("Keep answers in this file, and compute no picture again that it has as it is"),
+      N_("FILE") },
+    { "retry", 0, 0, G_OPTION_ARG_NONE, &self->collection.is_retry,
+      N_("With --collection, try pictures again that failed"), NULL },
     { "null", '0', 0, G_OPTION_ARG_NONE, &self->is_null,
       N_("The list on standard input is as find -print0 writes it: a NUL ends each path"), NULL },
     { "sha256", 0, 0, G_OPTION_ARG_NONE, &self->has_sha256,
@@ -409,7 +554,7 @@ parse (Classify *self,
   if (!koma_cli_options_parse (&self->options, &usage, argc, argv) ||
       !koma_cli_options_get_format (&self->options, koma_cli_grid_get_formats (&self->grid),
                                     &self->format) ||
-      !choose_sure_from (self) || !koma_cli_grid_parse (&self->grid) ||
+      !choose_sure_from (self) || !koma_cli_grid_parse (&self->grid) || !check_collection (self) ||
       !koma_cli_check_number ("--top", self->top_k, KOMA_MAX_CLASSES) ||
       !koma_cli_check_number ("--batch", self->batch, KOMA_MAX_BATCH))
     return FALSE;
@@ -448,6 +593,7 @@ koma_cli_classify (int    argc,
                    char **argv)
 {
   g_auto (Classify) self = { 0 };
+  gboolean is_kept = FALSE;
 
   if (!parse (&self, &argc, &argv) || !koma_cli_options_take_model (&self.options, 0, NULL))
     return KOMA_EXIT_USAGE;
@@ -456,7 +602,7 @@ koma_cli_classify (int    argc,
   if (koma_flags_get_source (KOMA_FLAG_BACKGROUND) == KOMA_FLAG_FROM_DEFAULT)
     koma_flags_set (KOMA_FLAG_BACKGROUND, 0, NULL);
   self.loop = g_main_loop_new (NULL, FALSE);
-  if (!load_model (&self))
+  if (!koma_cli_collection_open (&self.collection) || !load_model (&self))
     return KOMA_EXIT_USAGE;
   if (self.grid.is_board)
     return koma_cli_boards_read (self.worker, self.info, self.format, self.is_null, argv + 1);
@@ -466,9 +612,13 @@ koma_cli_classify (int    argc,
   self.top_k = MIN (self.top_k, (int) self.info->n_classes);
   if (self.sure_from == KOMA_SURE_BY_MODEL)
     self.sure_from = self.info->values.sure_from;
+  if (!koma_cli_collection_choose_model (&self.collection, self.info, self.top_k))
+    return KOMA_EXIT_USAGE;
   classify_all (&self);
+  is_kept = koma_cli_collection_end (&self.collection, self.n_failed);
   if (self.signal != 0)
     return KOMA_EXIT_SIGNAL + self.signal;
-  return self.n_failed + koma_cli_source_get_n_failed (self.source) > 0 ? KOMA_EXIT_SOME_FAILED
-                                                                        : KOMA_EXIT_OK;
+  return self.n_failed + koma_cli_source_get_n_failed (self.source) > 0 || !is_kept
+           ? KOMA_EXIT_SOME_FAILED
+           : KOMA_EXIT_OK;
 }

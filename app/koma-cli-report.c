@@ -105,7 +105,7 @@ print_row (KomaCliReport *self,
   g_autoptr (GString) text = g_string_new (NULL);
 
   /* Without a hash, the row is as true as with one; why its file is gone is not said here. */
-  if (self->has_sha256)
+  if (self->has_sha256 && row->sha256 == NULL)
     koma_export_row_hash (row, NULL, NULL);
   koma_sheet_append_row (self->table, text, row);
   koma_cli_print ("%s", text->str);
@@ -142,6 +142,15 @@ skip_name (const char *message,
   return g_str_has_prefix (message, prefix) ? message + strlen (prefix) : message;
 }
 
+static void
+warn_failure (const KomaExportRow *row)
+{
+  g_autofree char *base = g_file_get_basename (row->file);
+  g_autofree char *name = g_filename_display_name (base);
+
+  koma_cli_warn ("%s: %s", row->path, skip_name (row->error->message, name));
+}
+
 /**
  * koma_cli_report_add:
  *
@@ -150,24 +159,13 @@ skip_name (const char *message,
  */
 void
 koma_cli_report_add (KomaCliReport *self,
-                     const char    *path,
-                     KomaRequest   *request,
-                     KomaResult    *result,
-                     const GError  *error)
+                     KomaExportRow *row)
 {
-  g_autoptr (KomaExportRow) row =
-    request->grid != NULL ? koma_export_row_new_for_cell (request->grid, request->cell, path)
-                          : koma_export_row_new_for_file (request->file, path);
-  g_autofree char *name = g_filename_display_basename (path);
+  KomaResult *result = row->result;
 
   clear_progress (self);
-  if (result == NULL) {
-    row->error = g_error_copy (error);
-    koma_cli_warn ("%s: %s", row->path, skip_name (error->message, name));
-  } else {
-    row->result = koma_result_ref (result);
-    row->thumbnail = result->thumbnail != NULL ? g_bytes_ref (result->thumbnail) : NULL;
-  }
+  if (result == NULL)
+    warn_failure (row);
   if (self->table != NULL)
     print_row (self, row);
   else if (result != NULL)

@@ -4,7 +4,6 @@
 
 #include "koma-cli-options.h"
 #include "worker/take/koma-sheet.h"
-#include "worker/queue/koma-request.h"
 
 G_BEGIN_DECLS
 
@@ -14,15 +13,12 @@ typedef struct _KomaCliReport KomaCliReport;
 
 KomaCliReport *koma_cli_report_new (KomaFormatKind format, const KomaSheetOptions *options);
 void           koma_cli_report_free (KomaCliReport *self); /* ends the output */
-void           koma_cli_report_add (KomaCliReport *self,
-                                    const char    *path,
-                                    KomaRequest   *request, /* a file, or a cell of one */
-                                    KomaResult    *result,  /* (nullable) */
-                                    const GError  *error);   /* where @result is NULL */
-void           koma_cli_report_progress (KomaCliReport *self,
-                                         guint          n_done,
-                                         guint          n_found,
-                                         gboolean       is_all_found);
+/* @row: of a file, or a cell of one; gets the hash where that is wanted */
+void koma_cli_report_add (KomaCliReport *self, KomaExportRow *row);
+void koma_cli_report_progress (KomaCliReport *self,
+                               guint          n_done,
+                               guint          n_found,
+                               gboolean       is_all_found);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaCliReport, koma_cli_report_free)
 

@@ -34,7 +34,6 @@ add_picture (KomaCollection            *self,
   sqlite3_bind_blob (statement, 1, name, (int) strlen (name), SQLITE_STATIC);
   sqlite3_bind_int64 (statement, 2, (gint64) entry->id.size_bytes);
   sqlite3_bind_int64 (statement, 3, entry->id.mtime_ns);
-  sqlite3_bind_text (statement, 4, entry->sha256, -1, SQLITE_STATIC);
   if (!koma_sqlite_run (&self->sqlite, statement, error))
     return FALSE;
   *ret_picture = sqlite3_last_insert_rowid (self->sqlite.db);
@@ -60,22 +59,6 @@ change_picture (KomaCollection   *self,
   return koma_sqlite_run (&self->sqlite, statement, error);
 }
 
-static gboolean
-add_sha256 (KomaCollection *self,
-            gint64          picture,
-            const char     *sha256, /* (nullable) */
-            GError        **error)
-{
-  sqlite3_stmt *statement = NULL;
-
-  if (sha256 == NULL)
-    return TRUE;
-  statement = koma_collection_get_statement (self, KOMA_ADD_SHA256);
-  sqlite3_bind_int64 (statement, 1, picture);
-  sqlite3_bind_text (statement, 2, sha256, -1, SQLITE_STATIC);
-  return koma_sqlite_run (&self->sqlite, statement, error);
-}
-
 /* A picture that was there: without its answer of this model, and as the file is now. */
 static gboolean
 renew_picture (KomaCollection            *self,
@@ -91,9 +74,8 @@ renew_picture (KomaCollection            *self,
 
   sqlite3_reset (row);
   *ret_picture = picture;
-  return (is_changed ? change_picture (self, picture, &entry->id, error)
-                     : run_with_id (self, KOMA_DROP_ANSWER, picture, self->model, error)) &&
-         add_sha256 (self, picture, entry->sha256, error);
+  return is_changed ? change_picture (self, picture, &entry->id, error)
+                    : run_with_id (self, KOMA_DROP_ANSWER, picture, self->model, error);
 }
 
 static gboolean
@@ -140,13 +122,13 @@ bind_result (sqlite3_stmt *statement,
              KomaResult   *result,
              guint         top_k)
 {
-  sqlite3_bind_int64 (statement, 7, top_k);
-  sqlite3_bind_int64 (statement, 8, result->is_turned);
-  sqlite3_bind_int64 (statement, 9, result->source_width);
-  sqlite3_bind_int64 (statement, 10, result->source_height);
-  sqlite3_bind_double (statement, 11, result->timing.decode_ms);
-  sqlite3_bind_double (statement, 12, result->timing.preprocess_ms);
-  sqlite3_bind_double (statement, 13, result->timing.inference_ms);
+  sqlite3_bind_int64 (statement, 8, top_k);
+  sqlite3_bind_int64 (statement, 9, result->is_turned);
+  sqlite3_bind_int64 (statement, 10, result->source_width);
+  sqlite3_bind_int64 (statement, 11, result->source_height);
+  sqlite3_bind_double (statement, 12, result->timing.decode_ms);
+  sqlite3_bind_double (statement, 13, result->timing.preprocess_ms);
+  sqlite3_bind_double (statement, 14, result->timing.inference_ms);
 }
 
 static void
@@ -157,6 +139,7 @@ bind_failure (sqlite3_stmt *statement,
 
   sqlite3_bind_text (statement, 5, koma_sheet_get_error_code (failure), -1, SQLITE_STATIC);
   sqlite3_bind_text (statement, 6, message, -1, g_free);
+  sqlite3_bind_int64 (statement, 7, koma_collection_is_failure_lasting (failure));
 }
 
 static gboolean
@@ -237,6 +220,48 @@ koma_collection_add (KomaCollection            *self,
   g_return_val_if_fail ((entry->result != NULL) != (entry->failure != NULL), FALSE);
 
   if (!add (self, entry, top_k, error)) {
+    koma_collection_roll_back (self);
+    return FALSE;
+  }
+  self->n_added++;
+  return koma_collection_commit_if_due (self, error);
+}
+
+static gboolean
+add_sha256 (KomaCollection   *self,
+            const char       *path,
+            const KomaFileId *id,
+            const char       *sha256,
+            GError          **error)
+{
+  g_autofree char *name = koma_collection_place_dup_name (&self->place, path);
+  sqlite3_stmt    *statement = koma_collection_get_statement (self, KOMA_ADD_SHA256);
+
+  sqlite3_bind_blob (statement, 1, name, (int) strlen (name), SQLITE_TRANSIENT);
+  sqlite3_bind_text (statement, 2, sha256, -1, SQLITE_TRANSIENT);
+  sqlite3_bind_int64 (statement, 3, (gint64) id->size_bytes);
+  sqlite3_bind_int64 (statement, 4, id->mtime_ns);
+  return koma_sqlite_run (&self->sqlite, statement, error);
+}
+
+/**
+ * koma_collection_add_sha256:
+ * @id: from before it was read
+ * @sha256: 64 hexadecimal digits
+ *
+ * Keeps the hash of a picture that was added, unless the file was another then.
+ *
+ * Errors: as koma_collection_add().
+ */
+gboolean
+koma_collection_add_sha256 (KomaCollection   *self,
+                            const char       *path,
+                            const KomaFileId *id,
+                            const char       *sha256,
+                            GError          **error)
+{
+  if (!koma_collection_begin (self, KOMA_BATCH_WRITES, error) ||
+      !add_sha256 (self, path, id, sha256, error)) {
     koma_collection_roll_back (self);
     return FALSE;
   }

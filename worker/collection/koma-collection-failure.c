@@ -5,34 +5,41 @@
 #include "koma-collection-private.h"
 
 #include "engine/koma-app.h"
+#include "worker/take/koma-sheet.h"
 
-/* The words of koma_sheet_get_error_code () for what the picture itself is the reason of. What else
- * went wrong, such as rights or memory, may be well the next time. */
-static const struct
+#define N_LASTING 2
+
+/* What the picture itself is the reason of: it can not be decoded, or a helper ended over it or
+ * took too long. What else goes wrong, such as rights, memory or a backend, may be well the next
+ * time. */
+static void
+get_lasting (GError ret_lasting[N_LASTING])
 {
-  const char *word;
-  KomaError   code;
-} lasting[] = {
-  { "decode", KOMA_ERROR_DECODE },
-  { "engine", KOMA_ERROR_UNSUPPORTED },
-};
+  ret_lasting[0] = (GError){ .domain = KOMA_ERROR, .code = KOMA_ERROR_DECODE };
+  ret_lasting[1] = (GError){ .domain = G_IO_ERROR, .code = G_IO_ERROR_BROKEN_PIPE };
+}
 
 gboolean
-koma_collection_is_failure_lasting (const char *code)
+koma_collection_is_failure_lasting (const GError *failure)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (lasting); i++)
-    if (g_str_equal (code, lasting[i].word))
+  GError lasting[N_LASTING];
+
+  get_lasting (lasting);
+  for (guint i = 0; i < N_LASTING; i++)
+    if (g_error_matches (failure, lasting[i].domain, lasting[i].code))
       return TRUE;
   return FALSE;
 }
 
-/* @code: a lasting one */
 GError *
 koma_collection_make_failure (const char *code,
                               const char *message)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (lasting); i++)
-    if (g_str_equal (code, lasting[i].word))
-      return g_error_new_literal (KOMA_ERROR, (int) lasting[i].code, message);
-  g_return_val_if_reached (NULL);
+  GError lasting[N_LASTING];
+
+  get_lasting (lasting);
+  for (guint i = 0; i < N_LASTING; i++)
+    if (g_str_equal (code, koma_sheet_get_error_code (&lasting[i])))
+      return g_error_new_literal (lasting[i].domain, lasting[i].code, message);
+  return NULL;
 }

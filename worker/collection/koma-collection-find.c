@@ -25,6 +25,7 @@ enum {
   PROVENANCE,
   ERROR_CODE,
   ERROR,
+  IS_LASTING,
   TOP_K,
   HALF_TURN,
   WIDTH,
@@ -175,13 +176,15 @@ read_failure (Find    *find,
               GError **error)
 {
   const char *code = NULL, *message = NULL;
+  gint64      is_lasting = 0;
 
   if (!koma_sqlite_read_text (find->row, ERROR_CODE, KOMA_COLLECTION_MAX_TEXT, &code) ||
-      !koma_sqlite_read_text (find->row, ERROR, KOMA_COLLECTION_MAX_TEXT, &message))
+      !koma_sqlite_read_text (find->row, ERROR, KOMA_COLLECTION_MAX_TEXT, &message) ||
+      !koma_sqlite_read_int (find->row, IS_LASTING, 0, 1, &is_lasting))
     return fail (find, error);
-  if (koma_collection_is_failure_lasting (code))
+  if (is_lasting)
     *ret_failure = koma_collection_make_failure (code, message);
-  return TRUE;
+  return !is_lasting || *ret_failure != NULL || fail (find, error);
 }
 
 static gboolean

@@ -79,8 +79,9 @@ gboolean koma_collection_get_provenance (KomaCollection *self,
 sqlite3_stmt *koma_collection_get_statement (KomaCollection         *self,
                                              KomaCollectionStatement which);
 
-/* An error as a word that is kept, and back; see koma_sheet_get_error_code (). */
-GError  *koma_collection_make_failure (const char *code, const char *message);
-gboolean koma_collection_is_failure_lasting (const char *code);
+/* Whether a picture will fail again as long as its file is the same. */
+gboolean koma_collection_is_failure_lasting (const GError *failure);
+/* Such an error with this word of koma_sheet_get_error_code (). (nullable) there is none */
+GError *koma_collection_make_failure (const char *code, const char *message);
 
 G_END_DECLS

@@ -56,6 +56,7 @@ static const char *const steps[KOMA_COLLECTION_VERSION] = {
   "  answered_us INTEGER NOT NULL,"
   "  error_code TEXT,"
   "  error TEXT,"
+  "  is_lasting INTEGER,"
   "  top_k INTEGER,"
   "  half_turn INTEGER,"
   "  width INTEGER,"

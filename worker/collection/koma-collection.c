@@ -13,9 +13,10 @@
 static const char *const texts[KOMA_N_STATEMENTS] = {
   [KOMA_FIND_PICTURE] = "SELECT id, size_bytes, mtime_ns FROM pictures WHERE path = ?;",
   [KOMA_FIND_ANSWER] =
-    "SELECT p.id, p.size_bytes, p.mtime_ns, p.sha256, a.id, a.provenance, a.error_code, a.error, "
-    "a.top_k, a.half_turn, a.width, a.height, a.decode_ms, a.preprocess_ms, a.inference_ms "
-    "FROM pictures p LEFT JOIN answers a ON a.picture = p.id AND a.model = ?2 WHERE p.path = ?1;",
+    "SELECT p.id, p.size_bytes, p.mtime_ns, p.sha256, a.id, a.provenance, a.error_code, a.error,"
+    " a.is_lasting, a.top_k, a.half_turn, a.width, a.height, a.decode_ms, a.preprocess_ms,"
+    " a.inference_ms FROM pictures p LEFT JOIN answers a ON a.picture = p.id AND a.model = ?2"
+    " WHERE p.path = ?1;",
   [KOMA_FIND_SCORES] = "SELECT rank, class, score FROM scores WHERE answer = ? ORDER BY rank;",
   [KOMA_FIND_PROVENANCE] =
     "SELECT model, backend, device, precision, koma_version FROM provenances WHERE id = ?;",
@@ -23,12 +24,13 @@ static const char *const texts[KOMA_N_STATEMENTS] = {
     "SELECT p.size_bytes, p.mtime_ns, v.id, v.halves FROM pictures p "
     "JOIN vectors v ON v.picture = p.id WHERE p.path = ?1 AND v.space = ?2;",
   [KOMA_ADD_PICTURE] =
-    "INSERT INTO pictures (path, size_bytes, mtime_ns, sha256) VALUES (?, ?, ?, ?);",
-  [KOMA_ADD_SHA256] = "UPDATE pictures SET sha256 = ?2 WHERE id = ?1;",
+    "INSERT INTO pictures (path, size_bytes, mtime_ns) VALUES (?, ?, ?);",
+  [KOMA_ADD_SHA256] =
+    "UPDATE pictures SET sha256 = ?2 WHERE path = ?1 AND size_bytes = ?3 AND mtime_ns = ?4;",
   [KOMA_ADD_ANSWER] =
-    "INSERT INTO answers (picture, model, provenance, answered_us, error_code, error, top_k, "
-    "half_turn, width, height, decode_ms, preprocess_ms, inference_ms) "
-    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);",
+    "INSERT INTO answers (picture, model, provenance, answered_us, error_code, error, "
+    "is_lasting, top_k, half_turn, width, height, decode_ms, preprocess_ms, inference_ms) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);",
   [KOMA_ADD_SCORE] = "INSERT INTO scores (answer, rank, class, score) VALUES (?, ?, ?, ?);",
   [KOMA_ADD_PROVENANCE] =
     "INSERT INTO provenances (model, backend, device, precision, koma_version) "

@@ -29,7 +29,6 @@ typedef struct
   KomaFileId    id;      /* from before it was read */
   KomaResult   *result;  /* (nullable) … */
   const GError *failure; /* (nullable) … or why there is none */
-  const char   *sha256;  /* (nullable) */
 } KomaCollectionEntry;
 
 KomaCollection *koma_collection_open (const char *path, GError **error);
@@ -46,6 +45,12 @@ gboolean        koma_collection_add (KomaCollection            *self,
                                      const KomaCollectionEntry *entry,
                                      guint                      top_k, /* that were asked for */
                                      GError                   **error);
+/* Of a picture that was added. */
+gboolean koma_collection_add_sha256 (KomaCollection   *self,
+                                     const char       *path,
+                                     const KomaFileId *id,
+                                     const char       *sha256,
+                                     GError          **error);
 /* (transfer full) (nullable) without an error: there is none */
 KomaFeatureVector *koma_collection_find_vector (KomaCollection   *self,
                                                 const char       *path,

@@ -187,8 +187,11 @@ test_failures (Collection   *fixture,
 {
   g_autofree char *path = collection_write_picture (fixture, "a.png", "one");
   g_autoptr (GError) decode = g_error_new (KOMA_ERROR, KOMA_ERROR_DECODE, "x");
-  g_autoptr (GError) engine = g_error_new (KOMA_ERROR, KOMA_ERROR_SHAPE, "x");
-  const GError *const lasting[] = { decode, engine };
+  g_autoptr (GError) crash = g_error_new (G_IO_ERROR, G_IO_ERROR_BROKEN_PIPE, "x");
+  g_autoptr (GError) memory = g_error_new (KOMA_ERROR, KOMA_ERROR_MEMORY, "x");
+  g_autoptr (GError) disk = g_error_new (G_IO_ERROR, G_IO_ERROR_FAILED, "x");
+  const GError *const lasting[] = { decode, crash };
+  const GError *const others[] = { disk, memory };
 
   collection_open (fixture);
   for (guint i = 0; i < G_N_ELEMENTS (lasting); i++) {
@@ -201,10 +204,10 @@ test_failures (Collection   *fixture,
     g_assert_cmpstr (koma_sheet_get_error_code (known.failure), ==,
                      koma_sheet_get_error_code (lasting[i]));
   }
-  {
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++) {
     g_auto (KomaCollectionKnown) known = { 0 };
 
-    add_failure (fixture, path, KOMA_ERROR, KOMA_ERROR_MEMORY);
+    add_failure (fixture, path, others[i]->domain, others[i]->code);
     collection_find (fixture, path, 3, &known);
     g_assert_null (known.failure);
   }
@@ -284,7 +287,7 @@ test_sha256 (Collection   *fixture,
 {
   static const char   sha256[] = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
   g_autofree char    *path = collection_write_picture (fixture, "a.png", "one");
-  KomaCollectionEntry entry = { .path = path, .result = fixture->answer, .sha256 = sha256 };
+  KomaCollectionEntry entry = { 0 };
   g_auto (KomaCollectionKnown) known = { 0 };
   g_auto (KomaCollectionKnown) by_other = { 0 };
   g_auto (KomaCollectionKnown) changed = { 0 };
@@ -292,7 +295,8 @@ test_sha256 (Collection   *fixture,
   collection_open (fixture);
   collection_add_answer (fixture, path, 3);
   g_assert_true (koma_collection_get_file_id (path, &entry.id));
-  g_assert_true (koma_collection_add (fixture->collection, &entry, 3, NULL));
+  g_assert_true (
+    koma_collection_add_sha256 (fixture->collection, path, &entry.id, sha256, NULL));
   collection_add_answer (fixture, path, 3);
   collection_find (fixture, path, 3, &known);
   g_assert_cmpstr (known.sha256, ==, sha256);
@@ -302,6 +306,8 @@ test_sha256 (Collection   *fixture,
   g_assert_cmpstr (by_other.sha256, ==, sha256);
   collection_touch (path, 1);
   collection_add_answer (fixture, path, 3);
+  g_assert_true (
+    koma_collection_add_sha256 (fixture->collection, path, &entry.id, sha256, NULL));
   collection_find (fixture, path, 3, &changed);
   g_assert_null (changed.sha256);
 }

@@ -1,0 +1,153 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-cli-collection.h"
+
+#include <glib/gi18n.h>
+
+#include "koma-cli.h"
+
+#define COMMIT_SECONDS 1
+
+void
+koma_cli_kept_clear (KomaCliKept *kept)
+{
+  koma_collection_known_clear (&kept->known);
+  *kept = (KomaCliKept){ 0 };
+}
+
+void
+koma_cli_collection_clear (KomaCliCollection *self)
+{
+  g_clear_handle_id (&self->timer, g_source_remove);
+  g_clear_pointer (&self->collection, koma_collection_free);
+  g_clear_pointer (&self->path, g_free);
+}
+
+/* What was computed is printed all the same. */
+static void
+stop_keeping (KomaCliCollection *self,
+              const GError      *error)
+{
+  /* Translators: a sentence that names a file and says what is wrong with it */
+  koma_cli_warn (_ ("%s; answers are no longer kept"), error->message);
+  self->is_incomplete = TRUE;
+  g_clear_handle_id (&self->timer, g_source_remove);
+  g_clear_pointer (&self->collection, koma_collection_free);
+}
+
+static gboolean
+commit_cb (gpointer data)
+{
+  KomaCliCollection *self = data;
+  g_autoptr (GError) error = NULL;
+
+  if (koma_collection_commit (self->collection, &error))
+    return G_SOURCE_CONTINUE;
+  self->timer = 0;
+  stop_keeping (self, error);
+  return G_SOURCE_REMOVE;
+}
+
+gboolean
+koma_cli_collection_open (KomaCliCollection *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (self->path == NULL)
+    return TRUE;
+  self->collection = koma_collection_open (self->path, &error);
+  if (self->collection != NULL)
+    return TRUE;
+  koma_cli_warn ("%s", error->message);
+  return FALSE;
+}
+
+gboolean
+koma_cli_collection_choose_model (KomaCliCollection *self,
+                                  KomaModelInfo     *info,
+                                  guint              top_k)
+{
+  g_autoptr (GError) error = NULL;
+
+  self->top_k = top_k;
+  if (self->collection == NULL)
+    return TRUE;
+  if (!koma_collection_choose_model (self->collection, info, &error)) {
+    koma_cli_warn ("%s", error->message);
+    return FALSE;
+  }
+  self->timer = g_timeout_add_seconds (COMMIT_SECONDS, commit_cb, self);
+  return TRUE;
+}
+
+/* What can not be read is told, and computed anew. */
+gboolean
+koma_cli_collection_look_up (KomaCliCollection *self,
+                             const char        *path,
+                             KomaCliKept       *ret_kept)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (self->collection == NULL || !koma_collection_get_file_id (path, &ret_kept->id))
+    return FALSE;
+  ret_kept->is_file = TRUE;
+  if (!koma_collection_find (self->collection, path, &ret_kept->id, self->top_k, &ret_kept->known,
+                             &error)) {
+    koma_cli_warn ("%s", error->message);
+    return FALSE;
+  }
+  if (self->is_retry)
+    g_clear_error (&ret_kept->known.failure);
+  if (ret_kept->known.result == NULL && ret_kept->known.failure == NULL)
+    return FALSE;
+  self->n_known++;
+  return TRUE;
+}
+
+void
+koma_cli_collection_add (KomaCliCollection *self,
+                         const char        *path,
+                         const KomaCliKept *kept,
+                         KomaResult        *result,
+                         const GError      *error)
+{
+  const KomaCollectionEntry entry = {
+    .path = path, .id = kept->id, .result = result, .failure = error
+  };
+  g_autoptr (GError) reason = NULL;
+
+  self->n_computed++;
+  if (self->collection != NULL && kept->is_file &&
+      !koma_collection_add (self->collection, &entry, self->top_k, &reason))
+    stop_keeping (self, reason);
+}
+
+void
+koma_cli_collection_add_sha256 (KomaCliCollection *self,
+                                const char        *path,
+                                const KomaCliKept *kept,
+                                const char        *sha256)
+{
+  g_autoptr (GError) reason = NULL;
+
+  if (self->collection != NULL && kept->is_file && sha256 != NULL && kept->known.sha256 == NULL &&
+      !koma_collection_add_sha256 (self->collection, path, &kept->id, sha256, &reason))
+    stop_keeping (self, reason);
+}
+
+gboolean
+koma_cli_collection_end (KomaCliCollection *self,
+                         guint              n_failed)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (self->path == NULL)
+    return TRUE;
+  g_clear_handle_id (&self->timer, g_source_remove);
+  if (!koma_collection_close (g_steal_pointer (&self->collection), &error))
+    stop_keeping (self, error);
+  /* Translators: a file that keeps answers, and numbers of pictures */
+  koma_cli_warn (_ ("%s: known: %u, computed: %u, failed: %u"), self->path, self->n_known,
+                 self->n_computed, n_failed);
+  return !self->is_incomplete;
+}

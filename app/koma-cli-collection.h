@@ -1,0 +1,55 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "worker/collection/koma-collection.h"
+
+G_BEGIN_DECLS
+
+/* What --collection keeps. Without the option nothing is known, and nothing kept.
+ * Thread: main. */
+typedef struct
+{
+  char    *path;     /* (nullable) as the option has it */
+  gboolean is_retry; /* pictures that failed are tried again */
+
+  KomaCollection *collection; /* (nullable) */
+  guint           top_k;
+  guint           timer;
+  guint           n_known;
+  guint           n_computed;
+  gboolean        is_incomplete; /* something could not be kept, which was told */
+} KomaCliCollection;
+
+/* One picture as it was when it was looked up. */
+typedef struct
+{
+  gboolean            is_file; /* else there is nothing to be known, or kept */
+  KomaFileId          id;
+  KomaCollectionKnown known;
+} KomaCliKept;
+
+/* FALSE: the user was told why. */
+gboolean koma_cli_collection_open (KomaCliCollection *self);
+gboolean koma_cli_collection_choose_model (KomaCliCollection *self,
+                                           KomaModelInfo     *info,
+                                           guint              top_k);
+/* Whether there is an answer, or a reason why there is none. */
+gboolean koma_cli_collection_look_up (KomaCliCollection *self,
+                                      const char        *path,
+                                      KomaCliKept       *ret_kept); /* zeros; to be cleared */
+void     koma_cli_collection_add (KomaCliCollection *self,
+                                  const char        *path,
+                                  const KomaCliKept *kept,
+                                  KomaResult        *result, /* (nullable) … */
+                                  const GError      *error);      /* … and then why */
+void     koma_cli_collection_add_sha256 (KomaCliCollection *self,
+                                         const char        *path,
+                                         const KomaCliKept *kept,
+                                         const char        *sha256); /* (nullable) */
+/* Tells how many were known. FALSE: something could not be kept. */
+gboolean koma_cli_collection_end (KomaCliCollection *self, guint n_failed);
+void     koma_cli_collection_clear (KomaCliCollection *self);
+void     koma_cli_kept_clear (KomaCliKept *kept);
+
+G_END_DECLS
