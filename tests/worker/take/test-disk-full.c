@@ -12,6 +12,8 @@
 #include <glib/gstdio.h>
 
 #include "answer-fixture.h"
+#include "tests/list-files.h"
+#include "tests/worker/collection/collection-fixture.h"
 #include "tree-fixture.h"
 #include "worker/take/koma-export.h"
 #include "tests/test-main.h"
@@ -220,6 +222,83 @@ test_export (void)
   g_test_add ("/disk-full/" name, Tree, GUINT_TO_POINTER (kind), tree_set_up, function, \
               tree_tear_down)
 
+/* Adds pictures that there are not until the disk is full. Returns how many are in the file. */
+static guint
+fill_collection (Collection *fixture)
+{
+  KomaCollectionEntry entry = { .result = fixture->answer };
+  g_autoptr (GError) error = NULL;
+
+  for (guint n = 0;; n++) {
+    g_autofree char *path = g_strdup_printf ("/nowhere/%u.png", n);
+
+    entry.path = path;
+    if (!koma_collection_add (fixture->collection, &entry, 3, &error) ||
+        !koma_collection_commit (fixture->collection, &error)) {
+      g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE);
+      g_assert_nonnull (strstr (error->message, "the disk is full"));
+      return n;
+    }
+  }
+}
+
+/* Of a full disk is told, what was there before is whole, and with room it goes on. */
+static void
+test_collection (Collection   *fixture,
+                 gconstpointer data)
+{
+  g_autofree char *path = collection_write_picture (fixture, "a.png", "one");
+  char            *filler = NULL;
+  guint            n = 0;
+
+  collection_open (fixture);
+  filler = fill_disk (8);
+  n = fill_collection (fixture);
+  g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM answers;"), ==, n);
+  empty_disk (filler);
+  collection_add_answer (fixture, path, 3);
+  collection_close (fixture);
+  collection_open (fixture);
+  g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM answers;"), ==, n + 1);
+  g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM pragma_integrity_check"
+                                              " WHERE integrity_check = 'ok';"),
+                   ==, 1);
+}
+
+/* None is made where there is no room for it, and nothing is left of it. */
+static void
+test_collection_new (Collection   *fixture,
+                     gconstpointer data)
+{
+  g_autofree char *path = collection_get_path (fixture);
+  char            *filler = fill_disk (2);
+  g_autoptr (GPtrArray) files = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (koma_collection_open (path, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE);
+  files = list_files (fixture->folder);
+  g_assert_cmpuint (files->len, ==, 0);
+  empty_disk (filler);
+}
+
+static void
+test_collection_read_only (Collection   *fixture,
+                           gconstpointer data)
+{
+  g_autofree char *path = collection_get_path (fixture);
+  g_autoptr (GError) error = NULL;
+
+  collection_open (fixture);
+  collection_close (fixture);
+  set_read_only (TRUE);
+  g_assert_null (koma_collection_open (path, &error));
+  set_read_only (FALSE);
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_READ_ONLY);
+  g_assert_nonnull (strstr (error->message, path));
+  g_assert_nonnull (strstr (error->message, "can not be written"));
+}
+
 KOMA_TEST_MAIN (argc, argv)
 {
   disk = g_getenv ("KOMA_SMALL_DISK");
@@ -234,5 +313,8 @@ KOMA_TEST_MAIN (argc, argv)
   ADD ("read-only/copy", test_read_only, KOMA_ARRANGE_COPY);
   ADD ("read-only/label", test_read_only, KOMA_ARRANGE_LABEL);
   g_test_add_func ("/disk-full/export", test_export);
+  collection_add_test ("/disk-full/collection", test_collection);
+  collection_add_test ("/disk-full/collection-new", test_collection_new);
+  collection_add_test ("/disk-full/collection-read-only", test_collection_read_only);
   return g_test_run ();
 }
