@@ -56,10 +56,13 @@ koma_cli_collection_open (KomaCliCollection *self)
   if (self->path == NULL)
     return TRUE;
   self->collection = koma_collection_open (self->path, &error);
-  if (self->collection != NULL)
-    return TRUE;
-  koma_cli_warn ("%s", error->message);
-  return FALSE;
+  if (self->collection == NULL) {
+    koma_cli_warn ("%s", error->message);
+    return FALSE;
+  }
+  if (koma_collection_get_notice (self->collection) != NULL)
+    koma_cli_warn ("%s", koma_collection_get_notice (self->collection));
+  return TRUE;
 }
 
 gboolean

@@ -44,6 +44,7 @@ struct _KomaCollection
   KomaSqlite          sqlite;
   KomaCollectionPlace place;
   sqlite3_stmt       *statements[KOMA_N_STATEMENTS];
+  char               *notice; /* (nullable) */
 
   /* Of the model that was chosen. */
   KomaModelInfo *info; /* (nullable) */

@@ -154,22 +154,32 @@ take_steps (KomaSqlite *sqlite,
 }
 
 gboolean
-koma_collection_schema_migrate (KomaSqlite *sqlite,
-                                GError    **error)
+koma_collection_schema_check_version (KomaSqlite *sqlite,
+                                      guint      *ret_version,
+                                      GError    **error)
 {
   g_autofree char *name = g_filename_display_name (sqlite->path);
   gint64           version = 0;
 
   if (!koma_sqlite_get_number (sqlite, "PRAGMA user_version;", &version, error))
     return FALSE;
-  if (version == KOMA_COLLECTION_VERSION)
-    return TRUE;
   if (version > KOMA_COLLECTION_VERSION || version < 0) {
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
                  _ ("%s: a newer Koma made this collection; use that one"), name);
     return FALSE;
   }
-  return take_steps (sqlite, (guint) version, error);
+  *ret_version = (guint) version;
+  return TRUE;
+}
+
+gboolean
+koma_collection_schema_migrate (KomaSqlite *sqlite,
+                                GError    **error)
+{
+  guint version = 0;
+
+  return koma_collection_schema_check_version (sqlite, &version, error) &&
+         (version == KOMA_COLLECTION_VERSION || take_steps (sqlite, version, error));
 }
 
 static gboolean

@@ -15,8 +15,11 @@ G_BEGIN_DECLS
 gboolean koma_collection_schema_check_header (const char *path, GError **error);
 /* An empty collection where there is no file; all of it or nothing. */
 gboolean koma_collection_schema_create (const char *path, GError **error);
-/* Brings an older one up to date, in one transaction. Errors: G_IO_ERROR_NOT_SUPPORTED: a newer
- * Koma made it. */
+/* Errors: G_IO_ERROR_NOT_SUPPORTED: a newer Koma made it. */
+gboolean koma_collection_schema_check_version (KomaSqlite *sqlite,
+                                               guint      *ret_version,
+                                               GError    **error);
+/* Brings an older one up to date, in one transaction. Errors: also as above. */
 gboolean koma_collection_schema_migrate (KomaSqlite *sqlite, GError **error);
 
 G_END_DECLS

@@ -4,6 +4,7 @@
 
 #include <glib/gi18n.h>
 
+#include "koma-collection-salvage.h"
 #include "koma-collection-schema.h"
 
 /* What a crash may cost: so many, or a second's. */
@@ -69,6 +70,42 @@ set_up (KomaCollection *self,
          prepare (self, error);
 }
 
+static void
+set_notice (KomaCollection *self,
+            const char     *path,
+            const char     *aside)
+{
+  g_autofree char *name = g_filename_display_name (path);
+  g_autofree char *other = g_filename_display_name (aside);
+
+  /* Translators: two files */
+  self->notice = g_strdup_printf (
+    _ ("%s: was damaged; it has what could be read of it, and the damaged file is “%s” now"), name,
+    other);
+}
+
+/* A damaged one is replaced by what can be read of it. */
+static gboolean
+open_sound (KomaCollection *self,
+            const char     *path,
+            GError        **error)
+{
+  g_autofree char *aside = NULL;
+  guint            version = 0;
+  gboolean         is_sound = FALSE;
+
+  if (!koma_sqlite_open (&self->sqlite, path, FALSE, error) ||
+      !koma_collection_schema_check_version (&self->sqlite, &version, error) ||
+      !koma_collection_is_sound (&self->sqlite, &is_sound, error))
+    return FALSE;
+  if (is_sound)
+    return TRUE;
+  if (!koma_collection_salvage (&self->sqlite, &aside, error))
+    return FALSE;
+  set_notice (self, path, aside);
+  return koma_sqlite_open (&self->sqlite, path, FALSE, error);
+}
+
 static gboolean
 open_file (KomaCollection *self,
            const char     *path,
@@ -79,16 +116,19 @@ open_file (KomaCollection *self,
   if (!g_file_test (path, G_FILE_TEST_EXISTS) && !koma_collection_schema_create (path, error))
     return FALSE;
   return koma_collection_schema_check_header (path, error) &&
-         koma_sqlite_open (&self->sqlite, path, FALSE, error) && set_up (self, error);
+         open_sound (self, path, error) && set_up (self, error);
 }
 
 /**
  * koma_collection_open:
  * @path: is made where there is no such file
  *
- * Errors: %G_IO_ERROR_INVALID_DATA: no collection, or damaged; %G_IO_ERROR_NOT_SUPPORTED: of a
- * newer Koma; %G_IO_ERROR_BUSY: another program writes to it; those of koma_fail_errno(). None of
- * these files is changed.
+ * A file that is damaged in places gets another name, and what can be read of it is in a new one;
+ * koma_collection_get_notice() says so.
+ *
+ * Errors: %G_IO_ERROR_INVALID_DATA: no collection, or so damaged that nothing can be read;
+ * %G_IO_ERROR_NOT_SUPPORTED: of a newer Koma; %G_IO_ERROR_BUSY: another program writes to it; those
+ * of koma_fail_errno(). None of these files is changed.
  *
  * Returns: (transfer full):
  */
@@ -105,6 +145,12 @@ koma_collection_open (const char *path,
   self->committed_us = g_get_monotonic_time ();
   koma_collection_place_init (&self->place, real);
   return open_file (self, real, error) ? g_steal_pointer (&self) : NULL;
+}
+
+const char *
+koma_collection_get_notice (const KomaCollection *self)
+{
+  return self->notice;
 }
 
 sqlite3_stmt *
@@ -210,6 +256,7 @@ koma_collection_free (KomaCollection *self)
   g_clear_pointer (&self->info, koma_model_info_unref);
   g_clear_pointer (&self->provenance_of, koma_model_info_unref);
   koma_collection_lock_clear (&self->lock);
+  g_free (self->notice);
   g_free (self);
 }
 

@@ -32,19 +32,21 @@ typedef struct
 } KomaCollectionEntry;
 
 KomaCollection *koma_collection_open (const char *path, GError **error);
-gboolean        koma_collection_choose_model (KomaCollection *self,
-                                              KomaModelInfo  *info,
-                                              GError        **error);
-gboolean        koma_collection_find (KomaCollection      *self,
-                                      const char          *path,
-                                      const KomaFileId    *id, /* as it is now */
-                                      guint                top_k,
-                                      KomaCollectionKnown *ret_known, /* to be cleared */
-                                      GError             **error);
-gboolean        koma_collection_add (KomaCollection            *self,
-                                     const KomaCollectionEntry *entry,
-                                     guint                      top_k, /* that were asked for */
-                                     GError                   **error);
+/* (nullable) What happened when it was opened, for people. */
+const char *koma_collection_get_notice (const KomaCollection *self);
+gboolean    koma_collection_choose_model (KomaCollection *self,
+                                          KomaModelInfo  *info,
+                                          GError        **error);
+gboolean    koma_collection_find (KomaCollection      *self,
+                                  const char          *path,
+                                  const KomaFileId    *id, /* as it is now */
+                                  guint                top_k,
+                                  KomaCollectionKnown *ret_known, /* to be cleared */
+                                  GError             **error);
+gboolean    koma_collection_add (KomaCollection            *self,
+                                 const KomaCollectionEntry *entry,
+                                 guint                      top_k, /* that were asked for */
+                                 GError                   **error);
 /* Of a picture that was added. */
 gboolean koma_collection_add_sha256 (KomaCollection   *self,
                                      const char       *path,

@@ -151,6 +151,89 @@ test_damaged (Collection   *fixture,
   check_refused (fixture, G_IO_ERROR_INVALID_DATA, "is damaged");
 }
 
+#define N_PICTURES 1000
+
+static void
+add_many (Collection *fixture)
+{
+  for (guint i = 0; i < N_PICTURES; i++) {
+    g_autofree char    *path = g_strdup_printf ("/nowhere/%04u.png", i);
+    KomaCollectionEntry entry = {
+      .path = path, .id = { .size_bytes = i }, .result = fixture->answer
+    };
+
+    g_assert_true (koma_collection_add (fixture->collection, &entry, 3, NULL));
+  }
+}
+
+/* How many are known; none of them wrongly. */
+static guint
+count_known (Collection *fixture)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < N_PICTURES; i++) {
+    g_autofree char *path = g_strdup_printf ("/nowhere/%04u.png", i);
+    const KomaFileId id = { .size_bytes = i };
+    g_auto (KomaCollectionKnown) known = { 0 };
+    g_autoptr (GError) error = NULL;
+
+    koma_collection_find (fixture->collection, path, &id, 3, &known, &error);
+    g_assert_no_error (error);
+    if (known.result == NULL)
+      continue;
+    g_assert_cmpuint (known.result->n_classes, ==, 3);
+    g_assert_cmpstr (known.result->classes[0].label, ==, "cat");
+    n++;
+  }
+  return n;
+}
+
+/* One page of many, whichever, costs what stands on it, and what belongs to that. */
+static void
+test_salvaged (Collection   *fixture,
+               gconstpointer data)
+{
+  g_autofree char *path = collection_get_path (fixture);
+  g_autofree char *aside = g_strconcat (path, ".damaged", NULL);
+  g_autofree char *bytes = NULL;
+  gsize            length = 0;
+  guint            n_kept = 0;
+
+  collection_open (fixture);
+  add_many (fixture);
+  collection_close (fixture);
+  g_assert_true (g_file_get_contents (path, &bytes, &length, NULL));
+  for (gsize page = 2; page * 4096 < length; page += 7) {
+    g_autofree char *damaged = g_memdup2 (bytes, length);
+    guint            n = 0;
+
+    memset (damaged + page * 4096, 0xa5, 4096);
+    g_assert_true (g_file_set_contents (path, damaged, (gssize) length, NULL));
+    collection_open (fixture);
+    g_assert_nonnull (koma_collection_get_notice (fixture->collection));
+    g_assert_nonnull (strstr (koma_collection_get_notice (fixture->collection), aside));
+    n = count_known (fixture);
+    g_assert_cmpuint (n, <, N_PICTURES + 1);
+    n_kept = MAX (n_kept, n);
+    add_many (fixture);
+    g_assert_cmpuint (count_known (fixture), ==, N_PICTURES);
+    collection_close (fixture);
+    {
+      g_autofree char *found = NULL;
+      gsize            n_found = 0;
+
+      g_assert_true (g_file_get_contents (aside, &found, &n_found, NULL));
+      g_assert_cmpmem (found, n_found, damaged, length);
+    }
+    g_assert_cmpint (g_unlink (aside), ==, 0);
+    collection_open (fixture);
+    g_assert_null (koma_collection_get_notice (fixture->collection));
+    collection_close (fixture);
+  }
+  g_assert_cmpuint (n_kept, >, N_PICTURES / 2);
+}
+
 static void
 check_busy (Collection *fixture,
             const char *words)
@@ -281,6 +364,7 @@ KOMA_TEST_MAIN (argc, argv)
   collection_add_test ("/collection-refused/older", test_older);
   collection_add_test ("/collection-refused/half-migrated", test_half_migrated);
   collection_add_test ("/collection-refused/damaged", test_damaged);
+  collection_add_test ("/collection-refused/salvaged", test_salvaged);
   collection_add_test ("/collection-refused/locked", test_locked);
   collection_add_test ("/collection-refused/others", test_others);
   collection_add_test ("/collection-refused/wrong-rows", test_wrong_rows);
