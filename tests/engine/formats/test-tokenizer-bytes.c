@@ -4,11 +4,12 @@
 /* A tokenizer that another process has read: bytes that are damaged are an error, or a tokenizer
  * that gives no id which it does not have. That whole ones encode as the tokenizer does is tested
  * wherever one is read. */
+#include <math.h>
 #include <string.h>
 
 #include "engine/koma-limits.h"
 #include "engine/koma/koma-error.h"
-#include "engine/words/byte-pairs.h"
+#include "engine/words/tokenizer-bytes.h"
 #include "fixture.h"
 #include "tests/test-main.h"
 
@@ -184,6 +185,92 @@ test_merges (void)
   g_assert_no_error (error);
 }
 
+/* What no reader of files makes, and what is said of it. */
+typedef struct
+{
+  const char  *said;
+  KomaTextStep step;
+  guint        n_steps;
+  KomaToken    added;
+  double       score;
+  gint32       unknown;
+  KomaWords    words;
+} Lie;
+
+static const Lie lies[] = {
+  { "step", { .kind = KOMA_TEXT_REPLACE, .from = (char *) "a" }, 1, { 0 }, 0, 0, 0 },
+  { "step", { .kind = KOMA_TEXT_REPLACE, .to = (char *) "a" }, 1, { 0 }, 0, 0, 0 },
+  { "step", { .kind = KOMA_TEXT_REPLACE_EACH, .to = (char *) "a" }, 1, { 0 }, 0, 0, 0 },
+  { "step", { .kind = KOMA_TEXT_PREPEND }, 1, { 0 }, 0, 0, 0 },
+  { "step", { .kind = KOMA_TEXT_MAP }, 1, { 0 }, 0, 0, 0 },
+  { "kind 12", { .kind = KOMA_N_TEXT_STEP_KINDS }, 1, { 0 }, 0, 0, 0 },
+  { "kind 3", { .set = KOMA_N_TEXT_SETS }, 1, { 0 }, 0, 0, 0 },
+  { "no UTF-8", { .kind = KOMA_TEXT_PREPEND, .to = (char *) "\xe2" }, 1, { 0 }, 0, 0, 0 },
+  { "33 steps", { .kind = KOMA_TEXT_NFC }, KOMA_MAX_TEXT_STEPS + 1, { 0 }, 0, 0, 0 },
+  { "no UTF-8", { 0 }, 0, { .text = "\xe2", .n_bytes = 1 }, 0, 0, 0 },
+  { "kind 16", { 0 }, 0, { .text = "a", .n_bytes = 1, .flags = 16 }, 0, 0, 0 },
+  { "no number", { 0 }, 0, { 0 }, NAN, 0, 0 },
+  { "unknown token 2", { 0 }, 0, { 0 }, 0, 2, 0 },
+  { "unknown token -1", { 0 }, 0, { 0 }, 0, -1, 0 },
+  { "kind 3", { 0 }, 0, { 0 }, 0, 0, KOMA_N_WORDS },
+};
+
+static void
+fill_parts (const Lie          *lie,
+            KomaTokenizerParts *parts)
+{
+  const KomaToken piece = { .text = "a", .n_bytes = 1, .id = 1, .flags = KOMA_TOKEN_TEXT };
+  KomaVocabulary *vocabulary = koma_vocabulary_new ();
+  g_autoptr (GError) error = NULL;
+
+  koma_tokenizer_parts_init (parts);
+  parts->words = lie->words;
+  parts->normalizer = koma_text_normalizer_new ();
+  for (guint i = 0; i < lie->n_steps; i++)
+    koma_text_normalizer_add (parts->normalizer, &lie->step);
+  g_assert_true (koma_vocabulary_add (vocabulary, &piece, &error));
+  parts->unigram = koma_unigram_new (
+    vocabulary, &(KomaUnigramOptions){ .unknown = lie->unknown, .unknown_score = lie->score });
+  if (lie->added.text != NULL)
+    g_assert_true (koma_vocabulary_add (parts->raw_added, &lie->added, &error));
+  parts->end = parts->padding = 1;
+}
+
+static void
+read_parts (const Lie *lie)
+{
+  g_autoptr (GByteArray) array = g_byte_array_new ();
+  g_autoptr (GBytes) bytes = NULL;
+  g_auto (KomaTokenizerParts) parts = { 0 };
+  g_auto (KomaTokenizerParts) copy = { 0 };
+  g_autoptr (GError) error = NULL;
+  gboolean is_read = FALSE;
+
+  fill_parts (lie, &parts);
+  koma_tokenizer_parts_write (&parts, array);
+  bytes = g_bytes_new (array->data, array->len);
+  koma_tokenizer_parts_init (&copy);
+  is_read = koma_tokenizer_parts_read (bytes, &copy, &error);
+  if (lie->said == NULL) {
+    g_assert_no_error (error);
+    return;
+  }
+  g_assert_false (is_read);
+  assert_error_says (error, KOMA_ERROR, KOMA_ERROR_MODEL, lie->said, NULL);
+}
+
+static void
+test_lies (void)
+{
+  static const Lie truth = { 0 };
+
+  read_parts (&truth);
+  for (guint i = 0; i < G_N_ELEMENTS (lies); i++) {
+    g_test_message ("%u: %s", i, lies[i].said);
+    read_parts (&lies[i]);
+  }
+}
+
 KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
@@ -197,5 +284,6 @@ KOMA_TEST_MAIN (argc, argv)
   g_test_add_func ("/tokenizer-bytes/more", test_more);
   g_test_add_func ("/tokenizer-bytes/ends", test_ends);
   g_test_add_func ("/tokenizer-bytes/merges", test_merges);
+  g_test_add_func ("/tokenizer-bytes/lies", test_lies);
   return g_test_run ();
 }

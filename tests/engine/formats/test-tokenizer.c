@@ -410,6 +410,8 @@ test_long_lists (void)
 
   check_list ("{'normalizer':{'type':'Sequence','normalizers':[", "{'type':'NFC'}", 40000, "]}}",
               KOMA_ERROR_MODEL, "normalizers");
+  check_list ("{'normalizer':{'type':'Sequence','normalizers':[", "{'type':'Strip'}", 17, "]}}",
+              KOMA_ERROR_MODEL, "normalizers");
   check_list ("{'normalizer':", replace, 1, "}", KOMA_ERROR_MODEL, "bytes");
   check_list ("{'model':{'type':'BPE','vocab':{'a':1}},'added_tokens':[", "{'id':1,'content':'a'}",
               20000, "]}", KOMA_ERROR_MEMORY, "added_tokens");
@@ -439,6 +441,34 @@ test_long_texts (void)
   }
 }
 
+/* As much as a file may have: what another process makes of it is the same. */
+static void
+test_most (void)
+{
+  g_autofree char *suffix = g_strnfill (KOMA_MAX_TOKEN_BYTES, 'x');
+  g_auto (Folder) folder = { 0 };
+  g_autoptr (GString) json = g_string_new ("{'normalizer':{'type':'Sequence','normalizers':[");
+  g_autoptr (KomaTokenizer) tokenizer = NULL;
+  g_autoptr (KomaTokenizer) none = NULL;
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < 16; i++)
+    g_string_append_printf (json, "%s{'type':'Strip'}", i > 0 ? "," : "");
+  g_string_append_printf (json, "]},'model':{'type':'BPE','vocab':{'a':0,'</s>':1},'merges':[],"
+                                "'end_of_word_suffix':'%s'}}",
+                          suffix);
+  folder_init (&folder);
+  write_json (&folder, "tokenizer.json", json->str);
+  tokenizer = read_tokenizer (&folder);
+  check (tokenizer, " aa ", "0 1");
+  g_string_replace (json, "'end_of_word_suffix':'", "'end_of_word_suffix':'x", 1);
+  write_json (&folder, "tokenizer.json", json->str);
+  none = koma_tokenizer_new (folder.path, NULL, &error);
+  g_assert_null (none);
+  assert_error_says (error, KOMA_ERROR, KOMA_ERROR_MODEL, "tokenizer.json", "end_of_word_suffix",
+                     NULL);
+}
+
 KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
@@ -458,5 +488,6 @@ KOMA_TEST_MAIN (argc, argv)
   g_test_add_func ("/tokenizer/many-tokens", test_many_tokens);
   g_test_add_func ("/tokenizer/long-lists", test_long_lists);
   g_test_add_func ("/tokenizer/long-texts", test_long_texts);
+  g_test_add_func ("/tokenizer/most", test_most);
   return g_test_run ();
 }

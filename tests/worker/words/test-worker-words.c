@@ -191,6 +191,29 @@ test_wrong_words (Fixture      *fixture,
   g_assert_error (no_words, KOMA_ERROR, KOMA_ERROR_NO_MODEL);
 }
 
+/* A helper reads the files of the tokenizer, and what it says of them is what people read. */
+static void
+test_damaged (Fixture      *fixture,
+              gconstpointer data)
+{
+  KomaWorkerModel  model = describe (WORDS);
+  g_autofree char *from = g_build_filename (model.path, "model.onnx", NULL);
+  g_autofree char *to = g_build_filename (fixture->folder, "model.onnx", NULL);
+  g_autofree char *tokenizer = g_build_filename (fixture->folder, "tokenizer.json", NULL);
+  g_autofree char *bytes = NULL;
+  gsize            length = 0;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (g_file_get_contents (from, &bytes, &length, NULL));
+  g_assert_true (g_file_set_contents (to, bytes, (gssize) length, NULL));
+  g_assert_true (g_file_set_contents (tokenizer, "{\"model\":{\"type\":\"X\"}}", -1, NULL));
+  model.path = to;
+  g_assert_null (fixture_load (fixture, &model, &error));
+  g_assert_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED);
+  g_assert_cmpstr (error->message, ==,
+                   "tokenizer.json: a tokenizer of type “X”, only BPE and Unigram are supported");
+}
+
 /* A model that is compared with another has classes, too. */
 static void
 test_compared (void)
@@ -322,6 +345,7 @@ KOMA_TEST_MAIN (argc, argv)
     { "/worker-words/other-classifier", test_other_classifier },
     { "/worker-words/other-space", test_other_space },
     { "/worker-words/wrong-words", test_wrong_words },
+    { "/worker-words/damaged", test_damaged },
     { "/worker-words/encode", test_encode },
   };
   g_autofree char *state = g_dir_make_tmp ("koma-words-XXXXXX", NULL);
