@@ -149,19 +149,6 @@ add_pictures (KomaHub            *self,
   return project (self, x, names->projection);
 }
 
-static KomaValueId
-add_resnet (KomaHub    *self,
-            KomaValueId pictures)
-{
-  JsonObject *all = koma_hub_enter_settings (self, open_clip.settings);
-  KomaValueId x = KOMA_VALUE_NONE;
-
-  koma_hub_open_clip_check (self, open_clip.settings);
-  x = koma_hub_clip_resnet (self, pictures);
-  self->settings = all;
-  return x;
-}
-
 /* The norm behind the blocks is in the file, and is not used. */
 static KomaValueId
 build_classifier (KomaHub            *self,
@@ -233,33 +220,31 @@ add_words (KomaHub     *self,
   return project (self, x, names->word_projection);
 }
 
-/* [pictures,c], or the scores of a classifier. */
 static KomaValueId
-add_transformer (KomaHub     *self,
-                 KomaValueId  pictures,
-                 const Names *names)
+build_resnet (KomaHub    *self,
+              KomaValueId pictures)
 {
-  const gint64       width = koma_hub_look_shape (self, names->class_token).dims[0];
-  const KomaHubBlock block = describe_blocks (self, names->settings, width, 64, 12);
+  JsonObject       *all = koma_hub_enter_settings (self, open_clip.settings);
+  const KomaValueId x = koma_hub_clip_resnet (self, pictures);
 
-  return koma_hub_has (self, CLASSIFIER ".weight")
-           ? build_classifier (self, pictures, names, &block)
-           : add_pictures (self, pictures, names, &block);
+  self->settings = all;
+  return koma_hub_compare (self, x, add_words (self, &open_clip));
 }
 
 KomaValueId
 koma_hub_build_clip (KomaHub    *self,
                      KomaValueId pictures)
 {
-  const gboolean is_open_clip = self->source == KOMA_HUB_OPEN_CLIP;
-  const Names   *names = is_open_clip ? &open_clip : &hugging_face;
-  KomaValueId    x = KOMA_VALUE_NONE;
+  const gboolean     is_open_clip = self->source == KOMA_HUB_OPEN_CLIP;
+  const Names       *names = is_open_clip ? &open_clip : &hugging_face;
+  const gint64       width = koma_hub_look_shape (self, names->class_token).dims[0];
+  const KomaHubBlock block = describe_blocks (self, names->settings, width, 64, 12);
+  KomaValueId        x = KOMA_VALUE_NONE;
 
   if (is_open_clip && koma_hub_has_clip_resnet (self))
-    x = add_resnet (self, pictures);
-  else
-    x = add_transformer (self, pictures, names);
-  return koma_hub_has (self, CLASSIFIER ".weight")
-           ? x
-           : koma_hub_compare (self, x, add_words (self, names));
+    return build_resnet (self, pictures);
+  if (koma_hub_has (self, CLASSIFIER ".weight"))
+    return build_classifier (self, pictures, names, &block);
+  x = add_pictures (self, pictures, names, &block);
+  return koma_hub_compare (self, x, add_words (self, names));
 }
