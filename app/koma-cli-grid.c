@@ -103,22 +103,39 @@ look_into (KomaCliGrid *self,
     koma_cli_warn (_ ("warning: %s"), error->message);
 }
 
+static KomaGridPicture *
+open_as_given (KomaCliGrid *self,
+               const char  *path)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  return koma_grid_picture_new (&(KomaGridValues){
+    .file = file,
+    .n_rows = self->n_rows,
+    .n_columns = self->n_columns,
+    .corners = self->corners_given != NULL ? self->corners : NULL,
+  });
+}
+
+static KomaGridPicture *
+open_as_folder_says (KomaCliGrid *self,
+                     const char  *path)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autoptr (GFile) file = NULL;
+
+  look_into (self, folder);
+  if (self->grids == NULL)
+    return NULL;
+  file = g_file_new_for_path (path);
+  return koma_grid_picture_open (self->grids, file);
+}
+
 KomaGridPicture *
 koma_cli_grid_open (KomaCliGrid *self,
                     const char  *path)
 {
-  g_autoptr (GFile) file = g_file_new_for_path (path);
-  g_autofree char *folder = g_path_get_dirname (path);
-
   if (self->n_rows * self->n_columns > 1 || self->corners_given != NULL)
-    return koma_grid_picture_new (&(KomaGridValues){
-      .file = file,
-      .n_rows = self->n_rows,
-      .n_columns = self->n_columns,
-      .corners = self->corners_given != NULL ? self->corners : NULL,
-    });
-  if (self->given != NULL)
-    return NULL;
-  look_into (self, folder);
-  return self->grids != NULL ? koma_grid_picture_open (self->grids, file) : NULL;
+    return open_as_given (self, path);
+  return self->given == NULL ? open_as_folder_says (self, path) : NULL;
 }
