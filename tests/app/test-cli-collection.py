@@ -247,17 +247,18 @@ def committed(folder):
 
 
 def interrupted(folder):
-    """What was printed until an interruption is kept."""
-    paths = write_pictures(folder / "pictures", 40)
+    """What was printed until an interruption is kept, and nothing else; what was taken back is no failure."""
+    paths = write_pictures(folder / "pictures", N_PICTURES)
     file = folder / "c.koma"
     run = Running(folder, file)
-    run.send(paths[:30])
-    run.read(30)
+    run.send(paths)
+    n = len(run.read(5))
     code, rest, errors = run.end(signal.SIGINT)
     equal(code, 130)
-    equal(rest, "")
-    contains(errors, "known: 0, computed: 30, failed: 0")
-    equal(classify(file, folder / "pictures")[1], (30, 10, 0))
+    n += len(rest.splitlines())
+    contains(errors, f"known: 0, computed: {n}, failed: 0")
+    equal(ask(file, "SELECT count(*), count(error) FROM answers"), [(n, 0)])
+    equal(classify(file, folder / "pictures")[1], (n, N_PICTURES - n, 0))
 
 
 def wrong_row(folder):

@@ -141,7 +141,6 @@ test_damaged (Collection   *fixture,
   g_autofree char *path = collection_get_path (fixture);
   g_autofree char *bytes = NULL;
   gsize            length = 0;
-  g_autoptr (GError) error = NULL;
 
   collection_open (fixture);
   collection_close (fixture);
