@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "dot.h"
+#include "engine/training/random.h"
 
 struct _KomaFeatureVector
 {
@@ -32,6 +33,47 @@ koma_feature_vector_new (const float *values,
   g_atomic_ref_count_init (&self->ref_count);
   self->n = n;
   memcpy (self->values, values, size);
+  return self;
+}
+
+static void
+make_unit (KomaFeatureVector *self)
+{
+  const double length = sqrt (dot (self->values, self->values, self->n));
+
+  for (guint i = 0; i < self->n && length > 0; i++)
+    self->values[i] = (float) (self->values[i] / length);
+}
+
+/**
+ * koma_feature_vector_new_sketch:
+ * @values: (array length=n): as above
+ *
+ * Each number is added to, or taken from, one of %KOMA_SKETCH_WIDTH sums, always the same one: the
+ * angle between two sketches is nearly that between what they were made of (K. Weinberger et al.,
+ * “Feature Hashing for Large Scale Multitask Learning”, 2009). A matrix that does the same costs
+ * more than a small network's last layers, since it does not stay in the processor's cache.
+ *
+ * Thread: any.
+ *
+ * Returns: (transfer full): of length 1, or of zeros; of @n numbers where these are no more
+ */
+KomaFeatureVector *
+koma_feature_vector_new_sketch (const float *values,
+                                guint        n)
+{
+  float              sums[KOMA_SKETCH_WIDTH] = { 0 };
+  KomaRandom         random = { 1 };
+  KomaFeatureVector *self = NULL;
+
+  for (guint i = 0; i < n && n > KOMA_SKETCH_WIDTH; i++) {
+    const guint place = (guint) (koma_random_uniform (&random) * 2 * KOMA_SKETCH_WIDTH);
+
+    sums[place / 2] += place % 2 == 0 ? values[i] : -values[i];
+  }
+  self = n > KOMA_SKETCH_WIDTH ? koma_feature_vector_new (sums, KOMA_SKETCH_WIDTH)
+                               : koma_feature_vector_new (values, n);
+  make_unit (self);
   return self;
 }
 

@@ -10,6 +10,9 @@ G_BEGIN_DECLS
 typedef struct _KomaFeatureVector KomaFeatureVector;
 
 KomaFeatureVector *koma_feature_vector_new (const float *values, guint n); /* copies */
+/* Fewer numbers, of length 1, to tell how like two pictures are. */
+#define KOMA_SKETCH_WIDTH 256
+KomaFeatureVector *koma_feature_vector_new_sketch (const float *values, guint n);
 KomaFeatureVector *koma_feature_vector_ref (KomaFeatureVector *vector);
 void               koma_feature_vector_unref (KomaFeatureVector *vector);
 

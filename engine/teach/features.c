@@ -7,12 +7,9 @@
  * averaged before it instead. */
 #include "features.h"
 
-#include <math.h>
-
 #include "engine/graph/builder.h"
 #include "engine/model/purpose.h"
 #include "engine/passes/passes.h"
-#include "engine/training/random.h"
 #include "unround.h"
 
 typedef struct
@@ -262,25 +259,6 @@ koma_features_graph_new (const KomaGraph *base,
   return g_steal_pointer (&graph);
 }
 
-/* Normal numbers, always the same: the products of features with such columns have nearly the
- * angles that the features have (Johnson and Lindenstrauss; see S. Dasgupta and A. Gupta, “An
- * Elementary Proof of a Theorem of Johnson and Lindenstrauss”, 2003). */
-static KomaValueId
-add_sketch (KomaBuilder *nodes,
-            KomaValueId  features, /* [n,n_features] */
-            gsize        n_features)
-{
-  const KomaShape   shape = KOMA_SHAPE ((gint64) n_features, KOMA_SKETCH_WIDTH);
-  KomaRandom        random = { 1 };
-  g_autofree float *numbers = g_new (float, n_features *KOMA_SKETCH_WIDTH);
-
-  for (gsize i = 0; i < n_features * KOMA_SKETCH_WIDTH; i++)
-    numbers[i] = (float) (koma_random_normal (&random) / sqrt (KOMA_SKETCH_WIDTH));
-  return koma_builder_mat_mul (nodes, features,
-                               koma_builder_data (nodes, KOMA_DTYPE_FLOAT32, shape, numbers), FALSE,
-                               FALSE);
-}
-
 static KomaValueId
 add_vectors (const Search *search,
              KomaBuilder  *nodes)
@@ -289,8 +267,7 @@ add_vectors (const Search *search,
 
   if (search->is_pooled)
     x = koma_builder_reduce (nodes, KOMA_OP_MEAN, x, 1u << 1 | 1u << 2, FALSE);
-  x = koma_builder_reshape (nodes, x, KOMA_SHAPE (-1, (gint64) search->n));
-  return search->n > KOMA_SKETCH_WIDTH ? add_sketch (nodes, x, search->n) : x;
+  return koma_builder_reshape (nodes, x, KOMA_SHAPE (-1, (gint64) search->n));
 }
 
 /**
@@ -298,7 +275,7 @@ add_vectors (const Search *search,
  * @base: as above
  * @output: as above
  *
- * Two pictures are as alike as the cosine of their vectors says. Thread: any, while @base is not
+ * Two pictures are as alike as the cosine of their features says. Thread: any, while @base is not
  * changed.
  *
  * Errors: those of koma_features_graph_new(); %KOMA_ERROR_UNSUPPORTED where the last dense layer

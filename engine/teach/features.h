@@ -22,11 +22,7 @@ KomaGraph *koma_features_graph_new (const KomaGraph *base,
                                     KomaFeatures    *ret_features,
                                     GError         **error);
 
-/* Numbers of a vector that tells how like two pictures are. */
-#define KOMA_SKETCH_WIDTH 256
-
-/* The same graph with an output more, KOMA_VECTOR_OUTPUT: float32 [n, KOMA_SKETCH_WIDTH], or the
- * features themselves where these are no more. */
+/* The same graph with an output more, KOMA_VECTOR_OUTPUT: the features, float32 [n, n_features]. */
 KomaGraph *koma_features_graph_with_vectors (const KomaGraph *base,
                                              guint            output, /* as above */
                                              GError         **error);

@@ -31,13 +31,13 @@ take_vector (guint        index,
              guint        width,
              gpointer     user_data)
 {
-  const Jobs       *self = user_data;
-  KomaJob          *job = self->jobs[index];
-  g_autofree float *unit = g_memdup2 (vector, width * sizeof *vector);
+  const Jobs *self = user_data;
+  KomaJob    *job = self->jobs[index];
 
-  koma_vector_make_unit (unit, width);
   g_clear_pointer (&job->vector, koma_feature_vector_unref);
-  job->vector = koma_feature_vector_new (unit, width);
+  job->vector = self->predictor->active_model->info->space != NULL
+                  ? koma_feature_vector_new (vector, width)
+                  : koma_feature_vector_new_sketch (vector, width);
 }
 
 /* What was cancelled meanwhile needs no better answer. */

@@ -5,6 +5,8 @@
 #include <math.h>
 
 #include "engine/model/purpose.h"
+#include "engine/teach/feature-vector.h"
+#include "engine/training/random.h"
 #include "tests/engine/graph-fixture.h"
 #include "tests/test-main.h"
 
@@ -245,40 +247,43 @@ test_vectors (void)
 }
 
 static double
-measure_cosine (const float *a,
-                const float *b,
-                gsize        n)
+get_cosine (const float *a,
+            const float *b,
+            guint        n,
+            KomaFeatureVector *(*make) (const float *values,
+                                        guint        n))
 {
-  double products = 0, a_squares = 0, b_squares = 0;
+  g_autoptr (KomaFeatureVector) one = make (a, n);
+  g_autoptr (KomaFeatureVector) other = make (b, n);
 
-  for (gsize i = 0; i < n; i++) {
-    products += (double) a[i] * b[i];
-    a_squares += (double) a[i] * a[i];
-    b_squares += (double) b[i] * b[i];
-  }
-  return products / sqrt (a_squares * b_squares);
+  g_assert_cmpuint (koma_feature_vector_get_n (one), ==, koma_feature_vector_get_n (other));
+  return koma_feature_vector_compare (one, other);
 }
 
 /* Many features become fewer numbers of nearly the same angle: 4 standard deviations. */
 static void
 test_sketch (void)
 {
-  const gsize       n = 2000;
-  KomaGraph        *graph = koma_graph_new ();
-  const KomaValueId x = graph_fixture_input (graph, "x", KOMA_SHAPE (-1, (gint64) n));
-  const KomaValueId relu = graph_fixture_node (graph, KOMA_OP_RELU, "relu", NULL, 1, x);
-  const KomaValueId dense = add_mat_mul (graph, "last", relu, (gint64) n, 3);
-  g_auto (Both) both = run_both (graph, add_softmax (graph, dense), relu);
-  const float *features = koma_session_get_output_data (both.plain, 1);
-  const float *sketch = koma_session_get_output_data (both.session, 1);
-  const double cosine = measure_cosine (features, features + n, n);
+  const guint       n = 2000;
+  KomaRandom        random = { 7 };
+  g_autofree float *features = g_new (float, 3 * n);
+  const float      *x = features, *y = features + n, *like_x = features + 2 * n;
 
-  g_assert_cmpuint (koma_value_get_bytes (koma_session_get_output (both.session, 1)), ==,
-                    2 * KOMA_SKETCH_WIDTH * sizeof (float));
-  g_assert_cmpfloat (fabs (cosine), <, 0.99);
-  g_assert_cmpfloat_with_epsilon (
-    measure_cosine (sketch, sketch + KOMA_SKETCH_WIDTH, KOMA_SKETCH_WIDTH), cosine,
-    4 * (1 - cosine * cosine) / sqrt (KOMA_SKETCH_WIDTH));
+  for (guint i = 0; i < n; i++) {
+    features[i] = (float) MAX (koma_random_normal (&random), 0);
+    features[n + i] = (float) MAX (koma_random_normal (&random), 0);
+    features[2 * n + i] = features[i] + 0.2f * features[n + i];
+  }
+  for (guint i = 0; i < 2; i++) {
+    const float *other = i == 0 ? y : like_x;
+    const double cosine = get_cosine (x, other, n, koma_feature_vector_new);
+
+    g_assert_cmpfloat_with_epsilon (get_cosine (x, other, n, koma_feature_vector_new_sketch),
+                                    cosine,
+                                    4 * (1 - cosine * cosine) / sqrt (KOMA_SKETCH_WIDTH));
+  }
+  g_assert_cmpfloat_with_epsilon (get_cosine (x, y, 50, koma_feature_vector_new_sketch),
+                                  get_cosine (x, y, 50, koma_feature_vector_new), 1e-6);
 }
 
 /* ---- What has no features ---- */
