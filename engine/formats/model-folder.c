@@ -9,6 +9,12 @@
 
 #define ONNX_FOLDER "onnx"
 #define ONNX_ENDING ".onnx"
+/* Of a model in two halves, each with its files in a folder of its own, as Immich keeps them. */
+#define PICTURES_FOLDER "visual"
+#define WORDS_FOLDER    "textual"
+
+/* Its own, the one above, the one of the other half. */
+#define MAX_FOLDERS 3
 
 static gboolean
 is_of_onnx (const char *path)
@@ -16,6 +22,15 @@ is_of_onnx (const char *path)
   g_autofree char *lower = g_ascii_strdown (path, -1);
 
   return g_str_has_suffix (lower, ONNX_ENDING);
+}
+
+/* (nullable) */
+static const char *
+get_other_half (const char *folder)
+{
+  if (g_str_equal (folder, PICTURES_FOLDER))
+    return WORDS_FOLDER;
+  return g_str_equal (folder, WORDS_FOLDER) ? PICTURES_FOLDER : NULL;
 }
 
 /* A process that can open no file does not know where it is, and needs not. */
@@ -43,7 +58,9 @@ koma_model_folder_find_above (const char *path)
   g_autofree char *folder = get_folder (path);
   g_autofree char *name = g_path_get_basename (folder);
 
-  return is_of_onnx (path) && g_str_equal (name, ONNX_FOLDER) ? g_path_get_dirname (folder) : NULL;
+  return is_of_onnx (path) && (g_str_equal (name, ONNX_FOLDER) || get_other_half (name) != NULL)
+           ? g_path_get_dirname (folder)
+           : NULL;
 }
 
 /**
@@ -61,6 +78,32 @@ koma_model_folder_get_below (const char *folder)
 }
 
 /**
+ * koma_model_folder_list:
+ * @path: of a model file
+ *
+ * Thread: any.
+ *
+ * Returns: (transfer full) (element-type filename): the folders that its files may lie in, that of
+ *   @path first
+ */
+GPtrArray *
+koma_model_folder_list (const char *path)
+{
+  GPtrArray       *folders = g_ptr_array_new_full (MAX_FOLDERS, g_free);
+  g_autofree char *above = koma_model_folder_find_above (path);
+  g_autofree char *own = get_folder (path);
+  g_autofree char *name = g_path_get_basename (own);
+  const char      *other = above != NULL ? get_other_half (name) : NULL;
+
+  g_ptr_array_add (folders, g_path_get_dirname (path));
+  if (other != NULL)
+    g_ptr_array_add (folders, g_build_filename (above, other, NULL));
+  if (above != NULL)
+    g_ptr_array_add (folders, g_steal_pointer (&above));
+  return folders;
+}
+
+/**
  * koma_model_folder_find:
  * @path: of a model file
  * @name: of a file that belongs to it
@@ -73,14 +116,15 @@ char *
 koma_model_folder_find (const char *path,
                         const char *name)
 {
-  g_autofree char *folder = g_path_get_dirname (path);
-  g_autofree char *above = koma_model_folder_find_above (path);
-  g_autofree char *beside = g_build_filename (folder, name, NULL);
-  g_autofree char *other = above != NULL ? g_build_filename (above, name, NULL) : NULL;
+  g_autoptr (GPtrArray) folders = koma_model_folder_list (path);
 
-  if (koma_file_is_there (beside))
-    return g_steal_pointer (&beside);
-  return other != NULL && koma_file_is_there (other) ? g_steal_pointer (&other) : NULL;
+  for (guint i = 0; i < folders->len; i++) {
+    g_autofree char *file = g_build_filename (folders->pdata[i], name, NULL);
+
+    if (koma_file_is_there (file))
+      return g_steal_pointer (&file);
+  }
+  return NULL;
 }
 
 /**
@@ -97,10 +141,22 @@ koma_model_folder_get_root (const char *path,
                             char      **ret_name)
 {
   g_autofree char *above = koma_model_folder_find_above (path);
+  g_autofree char *own = get_folder (path);
+  g_autofree char *own_name = g_path_get_basename (own);
   g_autofree char *name = g_path_get_basename (path);
 
-  *ret_name = above != NULL ? g_build_filename (ONNX_FOLDER, name, NULL) : g_strdup (name);
+  *ret_name = above != NULL ? g_build_filename (own_name, name, NULL) : g_strdup (name);
   return above != NULL ? g_steal_pointer (&above) : g_path_get_dirname (path);
+}
+
+/* Whether @name is in a folder that is called so. */
+static gboolean
+is_in (const char *name,
+       const char *folder) /* (nullable) */
+{
+  const gsize length = folder != NULL ? strlen (folder) : 0;
+
+  return length > 0 && strncmp (name, folder, length) == 0 && name[length] == '/';
 }
 
 /**
@@ -110,7 +166,8 @@ koma_model_folder_get_root (const char *path,
  *
  * Thread: any.
  *
- * Returns: whether it is in the model's own folder, or one of those above that a model may have
+ * Returns: whether it is in the model's own folder or that of its other half, or one of those above
+ *   that a model may have
  */
 gboolean
 koma_model_folder_may_open (const char *model,
@@ -118,6 +175,7 @@ koma_model_folder_may_open (const char *model,
 {
   static const char *const above[] = { KOMA_CONFIG_FILE,
                                        KOMA_PREPROCESSOR_FILE,
+                                       KOMA_OPEN_CLIP_FILE,
                                        KOMA_TOKENIZER_JSON_FILE,
                                        KOMA_VOCAB_FILE,
                                        KOMA_MERGES_FILE,
@@ -125,8 +183,9 @@ koma_model_folder_may_open (const char *model,
                                        KOMA_SPECIAL_TOKENS_FILE,
                                        KOMA_TOKENIZER_CONFIG_FILE,
                                        NULL };
+  g_autofree char         *own = g_path_get_dirname (model);
 
   return koma_file_is_inside (name) &&
-         (strchr (model, '/') == NULL || g_str_has_prefix (name, ONNX_FOLDER "/") ||
-          g_strv_contains (above, name));
+         (strchr (model, '/') == NULL || is_in (name, own) ||
+          is_in (name, get_other_half (own)) || g_strv_contains (above, name));
 }

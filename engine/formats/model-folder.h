@@ -8,6 +8,7 @@ G_BEGIN_DECLS
 
 #define KOMA_CONFIG_FILE       "config.json"
 #define KOMA_PREPROCESSOR_FILE "preprocessor_config.json"
+#define KOMA_OPEN_CLIP_FILE    "preprocess_cfg.json" /* of pictures, beside that half */
 /* Of a tokenizer: see words/tokenizer.h. */
 #define KOMA_TOKENIZER_JSON_FILE   "tokenizer.json"
 #define KOMA_VOCAB_FILE            "vocab.json"
@@ -17,13 +18,16 @@ G_BEGIN_DECLS
 #define KOMA_TOKENIZER_CONFIG_FILE "tokenizer_config.json"
 
 /* Files of a model lie in its folder. Those that are common to several exports of one may lie in
- * the folder above one called “onnx”, as Hugging Face keeps files of ONNX. */
+ * the folder above one called “onnx”, as Hugging Face keeps files of ONNX; or a model's halves for
+ * pictures and for words lie in folders “visual” and “textual”, each with files of its own. */
 
 /* (nullable) The folder above such a one; NULL: @path is not in one. */
 char *koma_model_folder_find_above (const char *path);
 /* The folder in @folder that may hold files of ONNX, whether it is there or not. */
 char *koma_model_folder_get_below (const char *folder);
-/* (nullable) The path of a file beside @path, else in the folder above; NULL: it is in neither. */
+/* (element-type filename) Those that files of the model at @path may lie in, its own first. */
+GPtrArray *koma_model_folder_list (const char *path);
+/* (nullable) The path of a file in the first of these that has it; NULL: none has. */
 char *koma_model_folder_find (const char *path, const char *name);
 /* For who opens files for another process: the folder that names of files begin at, and what @path
  * is called there. */

@@ -28,6 +28,15 @@ is_name_of_all (const char *name)
          koma_half_names_is_usual (name);
 }
 
+/* Of which the folder says whether it is for pictures or for words. */
+static gboolean
+is_half_by_folder (const char *path,
+                   const char *name)
+{
+  return koma_half_names_find (path) != KOMA_HALF_NONE &&
+         koma_half_names_find (name) == KOMA_HALF_NONE;
+}
+
 static int
 compare_names (gconstpointer a,
                gconstpointer b)
@@ -84,11 +93,12 @@ has_words (const char *path)
   return FALSE;
 }
 
-/* A half for pictures under the names that transformers.js and open_clip's exporters give it. */
+/* A half for pictures under the names that transformers.js, open_clip's exporters and Immich give
+ * it. */
 static char *
 find_pair (const char *folder)
 {
-  static const char *const names[] = { "vision_model.onnx", "visual.onnx" };
+  static const char *const names[] = { "vision_model.onnx", "visual.onnx", "visual/model.onnx" };
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     for (guint v = 0; v < koma_half_names_get_n_variants (); v++) {
@@ -161,24 +171,34 @@ find_here (const char *folder,
   return NULL;
 }
 
-/* Where there is none, those of ONNX may be in a folder of their own. */
+/* Where there is none, those of ONNX may be in a folder of their own, or each half in one. */
+static char *
+find_below (const char *folder,
+            GError    **failure) /* (inout) of the folder itself */
+{
+  g_autofree char *below = koma_model_folder_get_below (folder);
+  g_autoptr (GError) failure_below = NULL;
+  char *found = find_pair (folder);
+
+  if (found != NULL || !g_file_test (below, G_FILE_TEST_IS_DIR))
+    return found;
+  found = find_here (below, &failure_below);
+  if (g_error_matches (failure_below, KOMA_ERROR, KOMA_ERROR_SEVERAL_MODELS)) {
+    g_clear_error (failure);
+    *failure = g_steal_pointer (&failure_below);
+  }
+  return found;
+}
+
 static char *
 find_in_folder (const char *folder,
                 GError    **error)
 {
   g_autoptr (GError) failure = NULL;
-  g_autoptr (GError) failure_below = NULL;
-  g_autofree char *below = koma_model_folder_get_below (folder);
-  char            *found = find_here (folder, &failure);
+  char *found = find_here (folder, &failure);
 
-  if (found == NULL && g_error_matches (failure, KOMA_ERROR, KOMA_ERROR_NO_MODEL) &&
-      g_file_test (below, G_FILE_TEST_IS_DIR)) {
-    found = find_here (below, &failure_below);
-    if (g_error_matches (failure_below, KOMA_ERROR, KOMA_ERROR_SEVERAL_MODELS)) {
-      g_clear_error (&failure);
-      failure = g_steal_pointer (&failure_below);
-    }
-  }
+  if (found == NULL && g_error_matches (failure, KOMA_ERROR, KOMA_ERROR_NO_MODEL))
+    found = find_below (folder, &failure);
   if (found == NULL)
     g_propagate_error (error, g_steal_pointer (&failure));
   return found;
@@ -283,7 +303,7 @@ koma_model_name_from_path (const char *path)
   if (g_str_has_suffix (base, ".gz"))
     base[strlen (base) - strlen (".gz")] = '\0';
   dot = strrchr (base, '.');
-  if (is_name_of_all (base))
+  if (is_name_of_all (base) || is_half_by_folder (path, base))
     return g_filename_display_basename (folder);
   if (dot != NULL && dot != base)
     *dot = '\0';

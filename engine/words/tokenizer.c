@@ -75,18 +75,18 @@ read_parts (const char              *folder,
  *
  * Thread: any; asks the disk.
  *
- * Returns: (transfer full): the folder of the model, or the one above that its files may lie in,
- *   where a tokenizer is in that alone
+ * Returns: (transfer full): the first folder with a tokenizer of those that files of the model may
+ *   lie in, else that of the model
  */
 char *
 koma_tokenizer_find_folder (const char *model_path)
 {
-  g_autofree char *folder = g_path_get_dirname (model_path);
-  g_autofree char *above = koma_model_folder_find_above (model_path);
+  g_autoptr (GPtrArray) folders = koma_model_folder_list (model_path);
 
-  return above != NULL && !has_tokenizer (folder) && has_tokenizer (above)
-           ? g_steal_pointer (&above)
-           : g_steal_pointer (&folder);
+  for (guint i = 0; i < folders->len; i++)
+    if (has_tokenizer (folders->pdata[i]))
+      return g_strdup (folders->pdata[i]);
+  return g_strdup (folders->pdata[0]);
 }
 
 /**

@@ -91,6 +91,22 @@ def vectors(folder):
     assert math.isclose(best["score"], cosine(RGB["blue"], 2), abs_tol=1e-4), best
 
 
+def folders(folder):
+    """As Immich keeps them: a folder for each half, open_clip's settings, the tokenizer beside the half for words."""
+    model, pictures = folder / "ViT-tiny", write_pictures(folder)
+    for half, source in (("visual", "words-pictures.onnx"), ("textual", "words-texts.onnx")):
+        (model / half).mkdir(parents=True)
+        shutil.copy(MODELS / source, model / half / "model.onnx")
+    (model / "config.json").write_text(json.dumps({"embed_dim": 3, "text_cfg": {"context_length": 12}}))
+    (model / "visual" / "preprocess_cfg.json").write_text(json.dumps(
+        {"size": [8, 8], "mean": [0, 0, 0], "std": [1, 1, 1], "interpolation": "bicubic", "resize_mode": "shortest"}))
+    write_tokenizer(model / "textual")
+    for path in (model, model / "visual" / "model.onnx", model / "textual" / "model.onnx"):
+        contains(check(koma("inspect", path), 0).stdout, "Model: ViT-tiny", "two files", "[?,3,8,8]", "[?,12]")
+        best = load_json(check(koma("find", "--model", path, "--format", "json", "blue", *pictures), 0))[0]
+        equal(best["path"], str(folder / "blue.png"))
+
+
 def errors(folder):
     model = write_model(folder)
     picture = write_pictures(folder)[0]
@@ -108,4 +124,4 @@ def errors(folder):
     contains(check(koma("inspect", model), 2).stderr, "config.json")
 
 
-run_all([classify, inspect, vectors, errors])
+run_all([classify, inspect, vectors, folders, errors])

@@ -6,6 +6,9 @@
 #include <string.h>
 
 #define ENDING ".onnx"
+/* Of folders, each with one half in it, called as other models are. */
+#define PICTURES_FOLDER "visual"
+#define WORDS_FOLDER    "textual"
 
 /* In lower case. */
 static const struct
@@ -113,16 +116,41 @@ replace_word (const char *stem,
   return g_strconcat (before, written, stem + at + length, NULL);
 }
 
+/* (transfer full) The last part of the folder: "visual". */
+static char *
+get_folder_name (const Name *self)
+{
+  g_autofree char *folder = g_strndup (self->folder, MAX (strlen (self->folder), 1) - 1);
+
+  return g_path_get_basename (folder);
+}
+
 static KomaHalf
-find_half (const char *stem) /* (nullable) */
+find_half_by_folder (const Name *self)
+{
+  g_autofree char *folder = get_folder_name (self);
+
+  if (g_str_equal (folder, PICTURES_FOLDER))
+    return KOMA_HALF_PICTURES;
+  return g_str_equal (folder, WORDS_FOLDER) ? KOMA_HALF_WORDS : KOMA_HALF_NONE;
+}
+
+/* @ret_is_by_folder: (out) (optional): its name says nothing, and that of its folder does */
+static KomaHalf
+find_half (const Name *self,
+           gboolean   *ret_is_by_folder)
 {
   gboolean has_pictures = FALSE;
   gboolean has_words = FALSE;
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
-    has_pictures = has_pictures || find_word (stem, rows[i].pictures) >= 0;
-    has_words = has_words || find_word (stem, rows[i].words) >= 0;
+    has_pictures = has_pictures || find_word (self->stem, rows[i].pictures) >= 0;
+    has_words = has_words || find_word (self->stem, rows[i].words) >= 0;
   }
+  if (ret_is_by_folder != NULL)
+    *ret_is_by_folder = !has_pictures && !has_words;
+  if (!has_pictures && !has_words && self->stem != NULL)
+    return find_half_by_folder (self);
   if (has_pictures == has_words)
     return KOMA_HALF_NONE;
   return has_pictures ? KOMA_HALF_PICTURES : KOMA_HALF_WORDS;
@@ -140,7 +168,7 @@ koma_half_names_find (const char *path)
   g_auto (Name) name = { 0 };
 
   name_init (&name, path);
-  return find_half (name.stem);
+  return find_half (&name, NULL);
 }
 
 static gboolean
@@ -214,6 +242,19 @@ koma_half_names_set_variant (const char *path,
   return name.stem != NULL ? name_join (&name, name.stem, variant) : NULL;
 }
 
+/* The same name in the folder of the other half. */
+static char *
+join_other_folder (const Name *self,
+                   KomaHalf    half,
+                   guint       variant)
+{
+  g_autofree char *own = get_folder_name (self);
+  g_autofree char *above = g_strndup (self->folder, strlen (self->folder) - strlen (own) - 1);
+
+  return g_strconcat (above, half == KOMA_HALF_PICTURES ? WORDS_FOLDER : PICTURES_FOLDER, "/",
+                      self->stem, variants[variant], ENDING, NULL);
+}
+
 /**
  * koma_half_names_list_others:
  * @path: a path or a name
@@ -228,9 +269,14 @@ koma_half_names_list_others (const char *path,
   GPtrArray *others = g_ptr_array_new_with_free_func (g_free);
   g_auto (Name) name = { 0 };
   KomaHalf half = KOMA_HALF_NONE;
+  gboolean is_by_folder = FALSE;
 
   name_init (&name, path);
-  half = find_half (name.stem);
+  half = find_half (&name, &is_by_folder);
+  if (half != KOMA_HALF_NONE && is_by_folder) {
+    g_ptr_array_add (others, join_other_folder (&name, half, variant));
+    return others;
+  }
   for (guint i = 0; half != KOMA_HALF_NONE && i < G_N_ELEMENTS (rows); i++) {
     const gboolean   is_pictures = half == KOMA_HALF_PICTURES;
     const char      *word = is_pictures ? rows[i].pictures : rows[i].words;

@@ -8,7 +8,8 @@ G_BEGIN_DECLS
 
 /* A model that compares pictures with words is often exported as two files, whose names differ in
  * one word: vision_model.onnx and text_model.onnx, visual.onnx and textual.onnx, clip_image.onnx
- * and clip_text.onnx. Names alone: nobody looks at the files. */
+ * and clip_text.onnx; or whose folders do: visual/model.onnx and textual/model.onnx. Names alone:
+ * nobody looks at the files. */
 typedef enum {
   KOMA_HALF_NONE,
   KOMA_HALF_PICTURES,
@@ -25,8 +26,8 @@ gboolean koma_half_names_is_usual (const char *path);
 guint koma_half_names_get_n_variants (void);
 guint koma_half_names_get_variant (const char *path);
 char *koma_half_names_set_variant (const char *path, guint variant);
-/* (element-type filename) What the other half of that variant may be called, in the same folder;
- * none where @path is no half. */
+/* (element-type filename) What the other half of that variant may be called, in the same folder or
+ * in one of its own; none where @path is no half. */
 GPtrArray *koma_half_names_list_others (const char *path, guint variant);
 
 G_END_DECLS

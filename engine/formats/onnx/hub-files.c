@@ -56,7 +56,9 @@ koma_onnx_hub_files_read (const KomaModelFile *file,
   *ret_files = (KomaOnnxHubFiles){ 0 };
   return read_object (file, KOMA_CONFIG_FILE, &ret_files->roots[0], &ret_files->config, error) &&
          read_object (file, KOMA_PREPROCESSOR_FILE, &ret_files->roots[1],
-                      &ret_files->preprocessor, error);
+                      &ret_files->preprocessor, error) &&
+         read_object (file, KOMA_OPEN_CLIP_FILE, &ret_files->roots[2], &ret_files->open_clip,
+                      error);
 }
 
 void
@@ -69,14 +71,16 @@ koma_onnx_hub_files_clear (KomaOnnxHubFiles *self)
 /**
  * koma_onnx_hub_files_is_siglip:
  *
- * Returns: whether the configuration is of SigLIP, of any version. Thread: any.
+ * Returns: whether the configuration is of SigLIP, of any version; open_clip's says what the bias
+ *   of scores begins with, which CLIP has none of. Thread: any.
  */
 gboolean
 koma_onnx_hub_files_is_siglip (const KomaOnnxHubFiles *self)
 {
   const char *type = koma_json_get_string (self->config, "model_type");
 
-  return type != NULL && g_str_has_prefix (type, "siglip");
+  return type != NULL ? g_str_has_prefix (type, "siglip")
+                      : koma_json_get (self->config, "init_logit_bias") != NULL;
 }
 
 /**
@@ -89,9 +93,11 @@ koma_onnx_hub_files_get_n_rows (const KomaOnnxHubFiles *self)
 {
   static const char name[] = "max_position_embeddings";
   JsonObject       *tower = koma_json_get_object (self->config, "text_config");
+  JsonObject       *open_clip = koma_json_get_object (self->config, "text_cfg");
   gint64            n = 0;
 
   if ((koma_json_node_int (koma_json_get (tower, name), &n) ||
+       koma_json_node_int (koma_json_get (open_clip, "context_length"), &n) ||
        koma_json_node_int (koma_json_get (self->config, name), &n)) &&
       n > 0 && n <= KOMA_MAX_TEXT_BYTES)
     return n;

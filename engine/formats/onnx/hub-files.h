@@ -7,13 +7,15 @@
 
 G_BEGIN_DECLS
 
-/* What Hugging Face keeps beside files of ONNX: config.json and preprocessor_config.json. Each may
- * be missing. */
+/* What Hugging Face keeps beside files of ONNX: config.json and preprocessor_config.json; and what
+ * Immich does: open_clip's settings, in a config.json and a preprocess_cfg.json. Each may be
+ * missing. */
 typedef struct
 {
-  JsonNode   *roots[2];
+  JsonNode   *roots[3];
   JsonObject *config;       /* (nullable) (borrowed) */
   JsonObject *preprocessor; /* (nullable) (borrowed) */
+  JsonObject *open_clip;    /* (nullable) (borrowed) how pictures are made ready */
 } KomaOnnxHubFiles;
 
 /* The product of two unit vectors becomes a score. */

@@ -54,6 +54,7 @@ koma_onnx_hub_files_try (const KomaModelFile *file,
   unhashed.checksum = NULL;
   if (!koma_onnx_hub_files_read (&unhashed, ret_files, &failure))
     raw->warning = g_strdup (failure->message);
+  ret_files->open_clip = NULL;
   if (!is_of_hub (ret_files->config) || !feed (file, KOMA_CONFIG_FILE))
     ret_files->config = NULL;
   if (ret_files->preprocessor != NULL && !feed (file, KOMA_PREPROCESSOR_FILE))
@@ -65,8 +66,9 @@ koma_onnx_hub_files_try (const KomaModelFile *file,
 /**
  * koma_onnx_hub_files_read_picture:
  *
- * preprocessor_config.json goes before what timm has in its config.json, and that before the mere
- * size of others. Thread: any. Errors: those of koma_hub_picture_read().
+ * preprocessor_config.json goes before preprocess_cfg.json, that before what timm has in its
+ * config.json, and that before the mere size of others. Thread: any. Errors: those of
+ * koma_hub_picture_read().
  */
 gboolean
 koma_onnx_hub_files_read_picture (const KomaOnnxHubFiles *self,
@@ -78,6 +80,9 @@ koma_onnx_hub_files_read_picture (const KomaOnnxHubFiles *self,
   JsonObject *timm = koma_json_get_object (self->config, "pretrained_cfg");
   gint64      size[2] = { 0 };
 
+  if (self->open_clip != NULL && self->preprocessor == NULL)
+    return koma_hub_picture_read_open_clip (
+      self->open_clip, koma_json_get_object (self->config, "vision_cfg"), raw, side, error);
   if (timm != NULL && self->preprocessor == NULL)
     return koma_hub_picture_read_timm (timm, raw, side, error);
   if (!koma_hub_picture_read (self->preprocessor, tower != NULL ? tower : self->config, raw, size,

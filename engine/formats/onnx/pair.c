@@ -7,9 +7,9 @@
  *                                                     ├─► logits
  *   text_model.onnx     input_ids ────► text_embeds ──┘
  *
- * or one file with all of it. Both files together have neither scale nor bias of the scores, which
- * config.json may say, see hub-files.c. Which file is the other one is told by its name, and that
- * it is one by its inputs. */
+ * or visual/model.onnx and textual/model.onnx, as Immich does; or one file with all of it. Two
+ * files have neither scale nor bias of the scores, which config.json may say, see hub-files.c.
+ * Which file is the other one is told by its name, and that it is one by its inputs. */
 
 #include "pair.h"
 
@@ -219,9 +219,10 @@ read_halves (const KomaModelFile *file,
              Half                *words,
              GError             **error)
 {
-  g_autofree char *folder = g_path_get_dirname (file->path);
+  g_autofree char *folder = g_path_get_dirname (pictures->path);
+  g_autofree char *word_folder = g_path_get_dirname (words->path);
   KomaOnnxSource   source = koma_onnx_source_of_file (file, folder);
-  KomaOnnxSource   word_source = { .folder = folder, .checksum = file->checksum };
+  KomaOnnxSource   word_source = { .folder = word_folder, .checksum = file->checksum };
   g_auto (KomaOnnxHubFiles) files = { 0 };
   KomaOnnxComparison comparison = { 0 };
 

@@ -120,7 +120,7 @@ test_may_open (void)
   static const char *const opened[] = { "onnx/c.onnx", "onnx/d/e.bin", "config.json",
                                         "preprocessor_config.json", "tokenizer.json", "vocab.json",
                                         "merges.txt", "spiece.model", "special_tokens_map.json",
-                                        "tokenizer_config.json" };
+                                        "tokenizer_config.json", "preprocess_cfg.json" };
   static const char *const refused[] = { "c.onnx", "secret.json", "other/config.json", "onnx",
                                          "onnx/../config.json", "../config.json", "/config.json",
                                          "other/vocab.json" };
@@ -130,6 +130,14 @@ test_may_open (void)
   for (guint i = 0; i < G_N_ELEMENTS (refused); i++)
     g_assert_false (koma_model_folder_may_open ("onnx/b.onnx", refused[i]));
   g_assert_true (koma_model_folder_may_open ("b.onnx", "c.onnx"));
+  g_assert_true (koma_model_folder_may_open ("visual/b.onnx", "visual/c.bin"));
+  g_assert_true (koma_model_folder_may_open ("visual/b.onnx", "textual/c.bin"));
+  g_assert_true (koma_model_folder_may_open ("textual/b.onnx", "config.json"));
+  g_assert_false (koma_model_folder_may_open ("textual/b.onnx", "c.bin"));
+  g_assert_false (koma_model_folder_may_open ("textual/b.onnx", "textual/../c.bin"));
+  g_assert_false (koma_model_folder_may_open ("textual/b.onnx", "onnx/c.bin"));
+  g_assert_false (koma_model_folder_may_open ("onnx/b.onnx", "visual/c.bin"));
+  g_assert_false (koma_model_folder_may_open ("visual/b.onnx", "visually/c.bin"));
   g_assert_false (koma_model_folder_may_open ("b.onnx", "../config.json"));
 }
 

@@ -187,6 +187,8 @@ static const Layout layouts[] = {
   { "image_encoder.onnx", "text_encoder.onnx" },
   { "onnx/vision_model.onnx", "onnx/text_model.onnx" },
   { "onnx/vision_model.onnx", "onnx/text_model_uint8.onnx" },
+  { "visual/model.onnx", "textual/model.onnx" },
+  { "visual/model_fp16.onnx", "textual/model_int8.onnx" },
 };
 
 static void
@@ -342,6 +344,8 @@ test_scale (void)
     { "{'model_type':'clip','logit_scale_init_value':1000}", 100, 0, TRUE, 77 },
     { "{'model_type':'siglip','text_config':{}}", 117.33, -12.93, TRUE, 64 },
     { "{'model_type':'siglip2','max_position_embeddings':32}", 117.33, -12.93, TRUE, 32 },
+    { "{'embed_dim':3,'text_cfg':{'context_length':20}}", 100, 0, TRUE, 20 },
+    { "{'embed_dim':3,'init_logit_bias':-10,'text_cfg':{}}", 117.33, -12.93, TRUE, 64 },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
@@ -648,6 +652,41 @@ test_tokenizer (void)
                                   1e-3);
 }
 
+/* What Immich keeps beside each half is found from both. */
+static void
+test_immich (void)
+{
+  static const char *const words[] = { "r", "g", "b", NULL };
+  static const char *const files[] = { "visual/model.onnx", "textual/model.onnx" };
+  g_auto (Folder) folder = { 0 };
+
+  folder_init (&folder);
+  put (&folder, "words-pictures.onnx", files[0]);
+  put (&folder, "words-texts.onnx", files[1]);
+  folder_write_json (&folder, "config.json", "{'embed_dim':3,'text_cfg':{'context_length':20}}");
+  folder_write_json (&folder, "visual/preprocess_cfg.json",
+                     "{'size':[6,6],'mean':[0.5,0.5,0.5],'std':[0.25,0.25,0.25],"
+                     "'interpolation':'bicubic','resize_mode':'squash'}");
+  folder_write_json (&folder, "textual/vocab.json", VOCABULARY);
+  folder_write (&folder, "textual/merges.txt", "", 0);
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++) {
+    g_autoptr (KomaModel) model = load_words (&folder, files[i]);
+    const KomaRecipe *recipe = koma_model_get_picture_recipe (model);
+    g_autoptr (GError) error = NULL;
+    g_autoptr (KomaModel) classes = koma_word_classes_new (model, words, NULL, &error);
+
+    g_assert_no_error (error);
+    g_assert_cmpuint (koma_labels_get_n (koma_model_get_labels (classes)), ==, 3);
+    g_assert_cmpuint (recipe->width, ==, 6);
+    g_assert_cmpint (recipe->fit, ==, KOMA_FIT_STRETCH);
+    g_assert_cmpfloat_with_epsilon (recipe->scale[0], 1 / (255 * 0.25), 1e-9);
+    g_assert_cmpfloat_with_epsilon (recipe->offset[0], -2, 1e-9);
+    g_assert_cmpint (recipe->sources[KOMA_PART_RANGE], ==, KOMA_SOURCE_METADATA);
+  }
+  folder_write_json (&folder, "visual/preprocess_cfg.json", "[]");
+  assert_fails (&folder, files[1], KOMA_ERROR_MODEL, "preprocess_cfg.json", "object");
+}
+
 /* ---- Names ---- */
 
 static void
@@ -666,6 +705,10 @@ test_names (void)
     { "Visual.ONNX", KOMA_HALF_PICTURES, TRUE, "Textual.onnx Text.onnx" },
     { "x-IMG-2.onnx", KOMA_HALF_PICTURES, FALSE, "x-TXT-2.onnx x-TEXT-2.onnx" },
     { "texture.onnx", KOMA_HALF_NONE, FALSE, "" },
+    { "a/visual/model.onnx", KOMA_HALF_PICTURES, FALSE, "a/textual/model.onnx" },
+    { "textual/model_fp16.onnx", KOMA_HALF_WORDS, FALSE, "visual/model.onnx" },
+    { "visual/readme.txt", KOMA_HALF_NONE, FALSE, "" },
+    { "audiovisual/model.onnx", KOMA_HALF_NONE, FALSE, "" },
     { "context.onnx", KOMA_HALF_NONE, FALSE, "" },
     { "image_text.onnx", KOMA_HALF_NONE, FALSE, "" },
     { "vision_model.tflite", KOMA_HALF_NONE, FALSE, "" },
@@ -708,6 +751,7 @@ KOMA_TEST_MAIN (argc, argv)
   g_test_add_func ("/onnx-words/several", test_several);
   g_test_add_func ("/onnx-words/variants", test_variants);
   g_test_add_func ("/onnx-words/tokenizer", test_tokenizer);
+  g_test_add_func ("/onnx-words/immich", test_immich);
   g_test_add_func ("/onnx-words/names", test_names);
   return g_test_run ();
 }
