@@ -94,8 +94,8 @@ koma_cli_collection_look_up (KomaCliCollection *self,
   if (self->collection == NULL || !koma_collection_get_file_id (path, &ret_kept->id))
     return FALSE;
   ret_kept->is_file = TRUE;
-  if (!koma_collection_find (self->collection, path, &ret_kept->id, self->top_k, &ret_kept->known,
-                             &error)) {
+  if (!koma_collection_find (self->collection, path, &ret_kept->id, self->top_k, self->top_k,
+                             &ret_kept->known, &error)) {
     koma_cli_warn ("%s", error->message);
     return FALSE;
   }

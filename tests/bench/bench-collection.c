@@ -89,7 +89,7 @@ find_all (const Set      *set,
 
     g_assert_true (koma_collection_get_file_id (set->paths->pdata[i], &id));
     g_assert_true (
-      koma_collection_find (collection, set->paths->pdata[i], &id, 3, &known, NULL));
+      koma_collection_find (collection, set->paths->pdata[i], &id, 3, 3, &known, NULL));
     g_assert_nonnull (known.result);
   }
 }

@@ -15,7 +15,7 @@
 #define MAX_SIDE    (1 << 24)
 #define SHA256_SIZE 64
 
-/* Columns of KOMA_FIND_ANSWER. */
+/* The first columns of KOMA_FIND_ANSWER and KOMA_LIST. */
 enum {
   PICTURE,
   SIZE_BYTES,
@@ -33,14 +33,18 @@ enum {
   DECODE_MS,
   PREPROCESS_MS,
   INFERENCE_MS,
+  N_COLUMNS,
 };
+
+G_STATIC_ASSERT (N_COLUMNS == KOMA_N_ANSWER_COLUMNS);
 
 typedef struct
 {
   KomaCollection *self;
   sqlite3_stmt   *row;
   gint64          answer;
-  gint64          top_k; /* that were asked for then */
+  guint           least; /* classes; an answer that has fewer is none */
+  guint           most;
 } Find;
 
 static gboolean
@@ -50,16 +54,29 @@ fail (Find    *find,
   return koma_collection_fail_row (find->self, "answers", find->answer, error);
 }
 
+gboolean
+koma_collection_read_id (sqlite3_stmt *row,
+                         int           column,
+                         KomaFileId   *ret_id)
+{
+  gint64 size_bytes = 0;
+
+  if (!koma_sqlite_read_int (row, column, 0, G_MAXINT64, &size_bytes) ||
+      !koma_sqlite_read_int (row, column + 1, G_MININT64, G_MAXINT64, &ret_id->mtime_ns))
+    return FALSE;
+  ret_id->size_bytes = (guint64) size_bytes;
+  return TRUE;
+}
+
 static gboolean
 is_as_it_was (sqlite3_stmt     *row,
-              int               size_column,
+              int               column,
               const KomaFileId *id)
 {
-  gint64 size_bytes = 0, mtime_ns = 0;
+  KomaFileId then = { 0 };
 
-  return koma_sqlite_read_int (row, size_column, 0, G_MAXINT64, &size_bytes) &&
-         koma_sqlite_read_int (row, size_column + 1, G_MININT64, G_MAXINT64, &mtime_ns) &&
-         (guint64) size_bytes == id->size_bytes && mtime_ns == id->mtime_ns;
+  return koma_collection_read_id (row, column, &then) && then.size_bytes == id->size_bytes &&
+         then.mtime_ns == id->mtime_ns;
 }
 
 static gboolean
@@ -107,14 +124,13 @@ read_score (Find           *find,
 static gboolean
 read_scores (Find    *find,
              GArray  *ret_top,
-             guint    top_k,
              GError **error)
 {
   sqlite3_stmt *row = koma_collection_get_statement (find->self, KOMA_FIND_SCORES);
   gboolean      has_row = TRUE;
 
   sqlite3_bind_int64 (row, 1, find->answer);
-  while (has_row && ret_top->len < top_k) {
+  while (has_row && ret_top->len < find->most) {
     KomaClassScore score = { 0 };
 
     if (!koma_sqlite_step (&find->self->sqlite, row, &has_row, error))
@@ -152,7 +168,6 @@ read_values (Find       *find,
 
 static gboolean
 read_result (Find        *find,
-             guint        top_k,
              KomaResult **ret_result,
              GError     **error)
 {
@@ -164,7 +179,7 @@ read_result (Find        *find,
       !read_values (find, &values))
     return fail (find, error);
   values.info = koma_collection_get_info (find->self, provenance, error);
-  if (values.info == NULL || !read_scores (find, top, top_k, error))
+  if (values.info == NULL || !read_scores (find, top, error))
     return FALSE;
   *ret_result = koma_result_new (&values, (const KomaClassScore *) top->data, top->len);
   return TRUE;
@@ -189,10 +204,11 @@ read_failure (Find    *find,
 
 static gboolean
 read_answer (Find                *find,
-             guint                top_k,
              KomaCollectionKnown *ret_known,
              GError             **error)
 {
+  gint64 top_k = 0; /* that were asked for then */
+
   if (!read_sha256 (find, &ret_known->sha256, error))
     return FALSE;
   if (sqlite3_column_type (find->row, ANSWER) == SQLITE_NULL)
@@ -200,9 +216,22 @@ read_answer (Find                *find,
   find->answer = sqlite3_column_int64 (find->row, ANSWER);
   if (sqlite3_column_type (find->row, ERROR_CODE) != SQLITE_NULL)
     return read_failure (find, &ret_known->failure, error);
-  if (!koma_sqlite_read_int (find->row, TOP_K, 1, G_MAXINT64, &find->top_k))
+  if (!koma_sqlite_read_int (find->row, TOP_K, 1, G_MAXINT64, &top_k))
     return fail (find, error);
-  return find->top_k < top_k || read_result (find, top_k, &ret_known->result, error);
+  return top_k < find->least || read_result (find, &ret_known->result, error);
+}
+
+gboolean
+koma_collection_read_known (KomaCollection      *self,
+                            sqlite3_stmt        *row,
+                            guint                least,
+                            guint                most,
+                            KomaCollectionKnown *ret_known,
+                            GError             **error)
+{
+  Find find = { .self = self, .row = row, .least = least, .most = most };
+
+  return read_answer (&find, ret_known, error);
 }
 
 static sqlite3_stmt *
@@ -219,13 +248,33 @@ bind (KomaCollection         *self,
   return row;
 }
 
+static gboolean
+find_by_path (KomaCollection      *self,
+              const char          *path,
+              const KomaFileId    *id,
+              guint                least,
+              guint                most,
+              KomaCollectionKnown *ret_known,
+              gboolean            *ret_has_row,
+              GError             **error)
+{
+  sqlite3_stmt *row = bind (self, KOMA_FIND_ANSWER, path, self->model);
+  gboolean      is_read = koma_sqlite_step (&self->sqlite, row, ret_has_row, error);
+
+  if (is_read && *ret_has_row && is_as_it_was (row, SIZE_BYTES, id))
+    is_read = koma_collection_read_known (self, row, least, most, ret_known, error);
+  sqlite3_reset (row);
+  return is_read;
+}
+
 /**
  * koma_collection_find:
- * @top_k: how many classes to answer with; an answer that has fewer is none
+ * @least: an answer that was asked for fewer classes is none
+ * @most: how many classes to answer with
  *
  * What is known of a picture, for the model that was chosen, if its size and time of change are
  * those that it had. What may go well the next time, such as a file that could not be opened, is
- * not known.
+ * not known. A picture that was moved since is found, too: see koma_collection_find_moved().
  *
  * Errors: %G_IO_ERROR_INVALID_DATA, with the table and the row, where the file holds something else
  * than Koma writes; those of koma_collection_commit().
@@ -234,25 +283,23 @@ gboolean
 koma_collection_find (KomaCollection      *self,
                       const char          *path,
                       const KomaFileId    *id,
-                      guint                top_k,
+                      guint                least,
+                      guint                most,
                       KomaCollectionKnown *ret_known,
                       GError             **error)
 {
-  Find find = { .self = self };
   g_auto (KomaCollectionKnown) known = { 0 };
   gboolean has_row = FALSE;
-  gboolean is_read = FALSE;
 
   g_return_val_if_fail (self->info != NULL, FALSE);
 
   if (!koma_collection_begin (self, KOMA_BATCH_READS, error))
     return FALSE;
-  find.row = bind (self, KOMA_FIND_ANSWER, path, self->model);
-  is_read = koma_sqlite_step (&self->sqlite, find.row, &has_row, error) &&
-            (!has_row || !is_as_it_was (find.row, SIZE_BYTES, id) ||
-             read_answer (&find, top_k, &known, error));
-  sqlite3_reset (find.row);
-  if (!is_read || !koma_collection_commit_if_due (self, error))
+  if (!find_by_path (self, path, id, least, most, &known, &has_row, error) ||
+      (!has_row && !koma_collection_find_moved (self, path, id, &known.moved_from, error)) ||
+      (known.moved_from != NULL &&
+       !find_by_path (self, path, id, least, most, &known, &has_row, error)) ||
+      !koma_collection_commit_if_due (self, error))
     return FALSE;
   *ret_known = known;
   known = (KomaCollectionKnown){ 0 };

@@ -4,6 +4,8 @@
 /* The model that is asked, and what its answers were computed by. */
 #include "koma-collection-private.h"
 
+#include <string.h>
+
 #include "worker/models/koma-computed-by.h"
 #include "worker/take/koma-provenance.h"
 
@@ -59,8 +61,9 @@ get_model (KomaCollection      *self,
   g_autofree char *hash = hash_recipe (info);
   sqlite3_stmt    *statement = koma_sqlite_prepare (
        &self->sqlite,
-       "INSERT INTO models (hash, recipe_hash, recipe, name, n_classes) VALUES (?, ?, ?, ?, ?)"
-          " ON CONFLICT DO UPDATE SET name = excluded.name RETURNING id;",
+       "INSERT INTO models (hash, recipe_hash, recipe, name, n_classes, source, used_us)"
+          " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET name = excluded.name,"
+          " source = excluded.source, used_us = excluded.used_us RETURNING id;",
        error);
   gboolean is_done = FALSE;
 
@@ -71,6 +74,9 @@ get_model (KomaCollection      *self,
   bind_text (statement, 3, info->recipe);
   bind_text (statement, 4, info->name);
   sqlite3_bind_int64 (statement, 5, info->n_classes);
+  sqlite3_bind_blob (statement, 6, info->path, info->path != NULL ? (int) strlen (info->path) : 0,
+                     SQLITE_TRANSIENT);
+  sqlite3_bind_int64 (statement, 7, g_get_real_time ());
   is_done = get_id (self, statement, &self->model, error);
   sqlite3_finalize (statement);
   return is_done;
@@ -146,6 +152,51 @@ koma_collection_choose_model (KomaCollection *self,
   }
   self->info = koma_model_info_ref (info);
   return TRUE;
+}
+
+void
+koma_collection_model_clear (KomaCollectionModel *model)
+{
+  g_clear_pointer (&model->name, g_free);
+  g_clear_pointer (&model->hash, g_free);
+  g_clear_pointer (&model->source, g_free);
+}
+
+static gboolean
+read_model (KomaCollection      *self,
+            sqlite3_stmt        *row,
+            KomaCollectionModel *ret_model,
+            GError             **error)
+{
+  const char *name = NULL, *hash = NULL;
+
+  if (!koma_sqlite_read_text (row, 1, KOMA_COLLECTION_MAX_TEXT, &name) ||
+      !koma_sqlite_read_text (row, 2, KOMA_COLLECTION_MAX_TEXT, &hash))
+    return koma_collection_fail_row (self, "models", sqlite3_column_int64 (row, 0), error);
+  ret_model->name = g_strdup (name);
+  ret_model->hash = g_strdup (hash);
+  if (sqlite3_column_type (row, 3) == SQLITE_BLOB && sqlite3_column_bytes (row, 3) > 0)
+    ret_model->source = g_strndup (sqlite3_column_blob (row, 3),
+                                   (gsize) sqlite3_column_bytes (row, 3));
+  return TRUE;
+}
+
+gboolean
+koma_collection_get_last_model (KomaCollection      *self,
+                                KomaCollectionModel *ret_model,
+                                GError             **error)
+{
+  sqlite3_stmt *row =
+    koma_sqlite_prepare (&self->sqlite,
+                         "SELECT id, name, hash, source FROM models"
+                         " ORDER BY used_us DESC, id DESC LIMIT 1;",
+                         error);
+  gboolean has_row = FALSE;
+  gboolean is_read = row != NULL && koma_sqlite_step (&self->sqlite, row, &has_row, error) &&
+                     (!has_row || read_model (self, row, ret_model, error));
+
+  sqlite3_finalize (row);
+  return is_read;
 }
 
 gboolean

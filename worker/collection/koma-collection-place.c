@@ -96,6 +96,18 @@ look_into (KomaCollectionPlace *self,
 }
 
 char *
+koma_collection_place_dup_path (const KomaCollectionPlace *self,
+                                const void                *name,
+                                gsize                      n_bytes)
+{
+  g_autofree char *copy = g_strndup (name, n_bytes);
+
+  if (n_bytes == 0 || strlen (copy) != n_bytes)
+    return NULL;
+  return copy[0] == '/' ? g_steal_pointer (&copy) : g_strconcat (self->root, copy, NULL);
+}
+
+char *
 koma_collection_place_dup_name (KomaCollectionPlace *self,
                                 const char          *path)
 {

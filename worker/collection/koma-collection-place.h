@@ -21,6 +21,10 @@ void koma_collection_place_init (KomaCollectionPlace *self, const char *file);
 void koma_collection_place_clear (KomaCollectionPlace *self);
 /* (transfer full) any bytes; an absolute path where it begins with "/" */
 char *koma_collection_place_dup_name (KomaCollectionPlace *self, const char *path);
+/* The same the other way round, absolute. (nullable) it can be the name of no file */
+char *koma_collection_place_dup_path (const KomaCollectionPlace *self,
+                                      const void                *name, /* [n_bytes] */
+                                      gsize                      n_bytes);
 /* The file's own path, by which two names for it are known to be one. (transfer full) */
 char *koma_collection_place_resolve (const char *file);
 

@@ -12,10 +12,15 @@ G_BEGIN_DECLS
 /* Longer texts are none of Koma's. */
 #define KOMA_COLLECTION_MAX_TEXT 65536
 
+/* Those of KOMA_FIND_ANSWER, with which KOMA_LIST begins. */
+#define KOMA_N_ANSWER_COLUMNS 16
+
 /* Prepared once. */
 typedef enum {
   KOMA_FIND_PICTURE,
   KOMA_FIND_ANSWER,
+  KOMA_FIND_SAME,
+  KOMA_LIST,
   KOMA_FIND_SCORES,
   KOMA_FIND_PROVENANCE,
   KOMA_FIND_VECTOR,
@@ -26,6 +31,7 @@ typedef enum {
   KOMA_ADD_PROVENANCE,
   KOMA_ADD_VECTOR,
   KOMA_CHANGE_PICTURE,
+  KOMA_MOVE_PICTURE,
   KOMA_DROP_ANSWER,
   KOMA_DROP_ANSWERS,
   KOMA_DROP_VECTORS,
@@ -68,6 +74,21 @@ gboolean koma_collection_fail_row (KomaCollection *self,
                                    const char     *table,
                                    gint64          row,
                                    GError        **error);
+/* What a row of KOMA_FIND_ANSWER or KOMA_LIST tells of a picture, whatever its file is now. */
+gboolean koma_collection_read_known (KomaCollection      *self,
+                                     sqlite3_stmt        *row,
+                                     guint                least, /* classes; fewer: nothing */
+                                     guint                most,
+                                     KomaCollectionKnown *ret_known,
+                                     GError             **error);
+/* Size and time of change, in the columns @column and the next. FALSE: they are none. */
+gboolean koma_collection_read_id (sqlite3_stmt *row, int column, KomaFileId *ret_id);
+/* Gives a picture that was moved its new path. @ret_before: (nullable) it was moved from there */
+gboolean koma_collection_find_moved (KomaCollection   *self,
+                                     const char       *path, /* that has no row */
+                                     const KomaFileId *id,
+                                     char            **ret_before,
+                                     GError          **error);
 /* The description of the model as one provenance says that it computed.
  * (transfer none) (nullable) */
 KomaModelInfo *koma_collection_get_info (KomaCollection *self, gint64 provenance, GError **error);

@@ -21,6 +21,7 @@ static const char *const tables[] = {
   "spaces",
   "vectors",
   "corrections",
+  "folders",
 };
 
 /* What lost a row that it refers to, or some of its classes, is computed anew. */

@@ -90,6 +90,14 @@ static const char *const steps[KOMA_COLLECTION_VERSION] = {
   "  FROM answers a JOIN pictures p ON p.id = a.picture JOIN models m ON m.id = a.model"
   "  LEFT JOIN scores s ON s.answer = a.id AND s.rank = 1"
   "  LEFT JOIN labels l ON l.model = a.model AND l.class = s.class;",
+
+  "ALTER TABLE models ADD COLUMN source BLOB;"
+  "ALTER TABLE models ADD COLUMN used_us INTEGER;"
+  "ALTER TABLE corrections ADD COLUMN author TEXT;"
+  "CREATE TABLE folders ("
+  "  id INTEGER PRIMARY KEY,"
+  "  path BLOB NOT NULL UNIQUE) STRICT;"
+  "CREATE INDEX pictures_by_size ON pictures (size_bytes);",
 };
 
 static gboolean

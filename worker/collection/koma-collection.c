@@ -11,13 +11,22 @@
 #define MAX_BATCH_ROWS 2000
 #define MAX_BATCH_US   G_USEC_PER_SEC
 
+#define ANSWER_COLUMNS                                                                    \
+  "p.id, p.size_bytes, p.mtime_ns, p.sha256, a.id, a.provenance, a.error_code, a.error,"  \
+  " a.is_lasting, a.top_k, a.half_turn, a.width, a.height, a.decode_ms, a.preprocess_ms," \
+  " a.inference_ms"
+
 static const char *const texts[KOMA_N_STATEMENTS] = {
   [KOMA_FIND_PICTURE] = "SELECT id, size_bytes, mtime_ns FROM pictures WHERE path = ?;",
   [KOMA_FIND_ANSWER] =
-    "SELECT p.id, p.size_bytes, p.mtime_ns, p.sha256, a.id, a.provenance, a.error_code, a.error,"
-    " a.is_lasting, a.top_k, a.half_turn, a.width, a.height, a.decode_ms, a.preprocess_ms,"
-    " a.inference_ms FROM pictures p LEFT JOIN answers a ON a.picture = p.id AND a.model = ?2"
-    " WHERE p.path = ?1;",
+    "SELECT " ANSWER_COLUMNS
+    " FROM pictures p LEFT JOIN answers a ON a.picture = p.id AND a.model = ?2 WHERE p.path = ?1;",
+  [KOMA_FIND_SAME] = "SELECT id, path, mtime_ns, sha256 FROM pictures WHERE size_bytes = ?1"
+                     " AND (mtime_ns = ?2 OR sha256 IS NOT NULL) LIMIT 100;",
+  [KOMA_LIST] =
+    "SELECT " ANSWER_COLUMNS
+    ", p.path FROM pictures p LEFT JOIN answers a ON a.picture = p.id AND a.model = ?2"
+    " WHERE p.id > ?1 ORDER BY p.id LIMIT ?3;",
   [KOMA_FIND_SCORES] = "SELECT rank, class, score FROM scores WHERE answer = ? ORDER BY rank;",
   [KOMA_FIND_PROVENANCE] =
     "SELECT model, backend, device, precision, koma_version FROM provenances WHERE id = ?;",
@@ -39,6 +48,7 @@ static const char *const texts[KOMA_N_STATEMENTS] = {
   [KOMA_ADD_VECTOR] = "INSERT OR REPLACE INTO vectors (picture, space, halves) VALUES (?, ?, ?);",
   [KOMA_CHANGE_PICTURE] =
     "UPDATE pictures SET size_bytes = ?2, mtime_ns = ?3, sha256 = NULL WHERE id = ?1;",
+  [KOMA_MOVE_PICTURE] = "UPDATE pictures SET path = ?2, mtime_ns = ?3 WHERE id = ?1;",
   [KOMA_DROP_ANSWER] = "DELETE FROM answers WHERE picture = ? AND model = ?;",
   [KOMA_DROP_ANSWERS] = "DELETE FROM answers WHERE picture = ?;",
   [KOMA_DROP_VECTORS] = "DELETE FROM vectors WHERE picture = ?;",
@@ -145,6 +155,18 @@ koma_collection_open (const char *path,
   self->committed_us = g_get_monotonic_time ();
   koma_collection_place_init (&self->place, real);
   return open_file (self, real, error) ? g_steal_pointer (&self) : NULL;
+}
+
+gboolean
+koma_collection_is_file (const char *path)
+{
+  return koma_collection_schema_check_header (path, NULL);
+}
+
+const char *
+koma_collection_get_path (const KomaCollection *self)
+{
+  return self->sqlite.path;
 }
 
 const char *
@@ -276,6 +298,7 @@ koma_collection_known_clear (KomaCollectionKnown *known)
   g_clear_pointer (&known->result, koma_result_unref);
   g_clear_error (&known->failure);
   g_clear_pointer (&known->sha256, g_free);
+  g_clear_pointer (&known->moved_from, g_free);
 }
 
 gboolean

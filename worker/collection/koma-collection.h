@@ -20,6 +20,8 @@ typedef struct
   KomaResult *result;  /* (nullable) … */
   GError     *failure; /* (nullable) … or why there is none, and will be none */
   char       *sha256;  /* (nullable) of the file */
+  /* (nullable) The absolute path that the picture had when it was looked for last. */
+  char *moved_from;
 } KomaCollectionKnown;
 
 /* What is to be kept of one. */
@@ -31,7 +33,17 @@ typedef struct
   const GError *failure; /* (nullable) … or why there is none */
 } KomaCollectionEntry;
 
+/* A model that has answered. */
+typedef struct
+{
+  char *name;   /* for people */
+  char *hash;   /* over topology and weights */
+  char *source; /* (nullable) path that it was opened from last */
+} KomaCollectionModel;
+
 KomaCollection *koma_collection_open (const char *path, GError **error);
+gboolean        koma_collection_is_file (const char *path);            /* by its first bytes */
+const char     *koma_collection_get_path (const KomaCollection *self); /* its own, absolute */
 /* (nullable) What happened when it was opened, for people. */
 const char *koma_collection_get_notice (const KomaCollection *self);
 gboolean    koma_collection_choose_model (KomaCollection *self,
@@ -40,7 +52,8 @@ gboolean    koma_collection_choose_model (KomaCollection *self,
 gboolean    koma_collection_find (KomaCollection      *self,
                                   const char          *path,
                                   const KomaFileId    *id, /* as it is now */
-                                  guint                top_k,
+                                  guint                least,
+                                  guint                most,
                                   KomaCollectionKnown *ret_known, /* to be cleared */
                                   GError             **error);
 gboolean    koma_collection_add (KomaCollection            *self,
@@ -58,6 +71,15 @@ KomaFeatureVector *koma_collection_find_vector (KomaCollection   *self,
                                                 const char       *path,
                                                 const KomaFileId *id,
                                                 GError          **error);
+/* The model that was chosen last; all NULL: none was. */
+gboolean koma_collection_get_last_model (KomaCollection      *self,
+                                         KomaCollectionModel *ret_model, /* to be cleared */
+                                         GError             **error);
+/* Folders whose new pictures belong to it. (element-type filename) absolute, in their order */
+GPtrArray *koma_collection_read_folders (KomaCollection *self, GError **error);
+gboolean   koma_collection_add_folder (KomaCollection *self, const char *path, GError **error);
+/* With all that is known of it; there need be none. */
+gboolean koma_collection_forget (KomaCollection *self, const char *path, GError **error);
 /* All that was added is in the file when this returns TRUE. At least once a second. */
 gboolean koma_collection_commit (KomaCollection *self, GError **error);
 /* The same, and frees it in any case. @self: (transfer full) (nullable) */
@@ -67,8 +89,10 @@ void     koma_collection_free (KomaCollection *self); /* what was not committed 
 /* Of the file itself, and of what it is where it is a link. FALSE: there is none. */
 gboolean koma_collection_get_file_id (const char *path, KomaFileId *ret_id);
 void     koma_collection_known_clear (KomaCollectionKnown *known);
+void     koma_collection_model_clear (KomaCollectionModel *model);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaCollection, koma_collection_free)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KomaCollectionKnown, koma_collection_known_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KomaCollectionModel, koma_collection_model_clear)
 
 G_END_DECLS

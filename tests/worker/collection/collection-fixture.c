@@ -117,7 +117,7 @@ collection_find (Collection          *fixture,
 
   g_assert_true (koma_collection_get_file_id (path, &id));
   g_assert_true (
-    koma_collection_find (fixture->collection, path, &id, top_k, ret_known, &error));
+    koma_collection_find (fixture->collection, path, &id, top_k, top_k, ret_known, &error));
   g_assert_no_error (error);
 }
 

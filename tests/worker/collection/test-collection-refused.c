@@ -177,7 +177,7 @@ count_known (Collection *fixture)
     g_auto (KomaCollectionKnown) known = { 0 };
     g_autoptr (GError) error = NULL;
 
-    koma_collection_find (fixture->collection, path, &id, 3, &known, &error);
+    koma_collection_find (fixture->collection, path, &id, 3, 3, &known, &error);
     g_assert_no_error (error);
     if (known.result == NULL)
       continue;
@@ -345,7 +345,7 @@ test_wrong_rows (Collection   *fixture,
     collection_open (fixture);
     g_assert_true (koma_collection_get_file_id (picture, &id));
     g_test_message ("%s", wrong[i].sql);
-    g_assert_false (koma_collection_find (fixture->collection, picture, &id, 3, &known, &error));
+    g_assert_false (koma_collection_find (fixture->collection, picture, &id, 3, 3, &known, &error));
     g_assert_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA);
     g_assert_nonnull (strstr (error->message, wrong[i].table));
     collection_exec (fixture, "DELETE FROM pictures; DELETE FROM answers;"

@@ -1,0 +1,243 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* A collection that nobody waits for: what is asked of it is done in turn. */
+#include "worker/collection/koma-collection-keeper.h"
+
+#include <sys/stat.h>
+
+#include "collection-fixture.h"
+#include "tests/test-main.h"
+
+static void
+take_result_cb (GObject      *source,
+                GAsyncResult *result,
+                gpointer      ret_result)
+{
+  *(GAsyncResult **) ret_result = g_object_ref (result);
+}
+
+static void
+wait_for (GAsyncResult **result)
+{
+  while (*result == NULL)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static KomaCollectionKeeper *
+open_keeper (Collection *fixture,
+             GError    **error)
+{
+  g_autofree char *path = collection_get_path (fixture);
+  g_autoptr (GAsyncResult) result = NULL;
+
+  koma_collection_keeper_open_async (path, NULL, take_result_cb, &result);
+  wait_for (&result);
+  return koma_collection_keeper_open_finish (result, error);
+}
+
+static KomaCollectionKeeper *
+open_with_model (Collection *fixture)
+{
+  g_autoptr (GError) error = NULL;
+  KomaCollectionKeeper *keeper = open_keeper (fixture, &error);
+
+  g_assert_no_error (error);
+  koma_collection_keeper_choose_model (keeper, fixture->answer->info);
+  return keeper;
+}
+
+static void
+close_keeper (KomaCollectionKeeper *keeper) /* (transfer full) */
+{
+  g_autoptr (KomaCollectionKeeper) owned = keeper;
+  g_autoptr (GAsyncResult) result = NULL;
+
+  koma_collection_keeper_close_async (keeper, take_result_cb, &result);
+  wait_for (&result);
+}
+
+static GArray *
+find (KomaCollectionKeeper *keeper,
+      const char           *path)
+{
+  g_autoptr (GPtrArray) paths = g_ptr_array_new ();
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  GArray *known = NULL;
+
+  g_ptr_array_add (paths, (char *) path);
+  koma_collection_keeper_find_async (keeper, paths, 10, take_result_cb, &result);
+  wait_for (&result);
+  known = koma_collection_keeper_find_finish (result, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (known->len, ==, 1);
+  return known;
+}
+
+static gboolean
+is_known (KomaCollectionKeeper *keeper,
+          const char           *path)
+{
+  g_autoptr (GArray) known = find (keeper, path);
+
+  return g_array_index (known, KomaCollectionKnown, 0).result != NULL;
+}
+
+/* Only what was asked for is added: with the size and time that the file had then. */
+static void
+test_add (Collection   *fixture,
+          gconstpointer data)
+{
+  g_autofree char      *path = collection_write_picture (fixture, "a.png", "one");
+  g_autofree char      *other = collection_write_picture (fixture, "b.png", "two");
+  KomaCollectionKeeper *keeper = open_with_model (fixture);
+
+  fixture->answer->answered_us = g_get_monotonic_time ();
+  koma_collection_keeper_add (keeper, other, fixture->answer, NULL);
+  g_assert_false (is_known (keeper, path));
+  koma_collection_keeper_add (keeper, path, fixture->answer, NULL);
+  g_assert_true (is_known (keeper, path));
+  g_assert_false (is_known (keeper, other));
+  close_keeper (keeper);
+  keeper = open_with_model (fixture);
+  g_assert_true (is_known (keeper, path));
+  g_assert_cmpint (koma_collection_keeper_get_summary (keeper)->n_pictures, ==, 1);
+  g_assert_cmpstr (koma_collection_keeper_get_summary (keeper)->last.hash, ==,
+                   fixture->answer->info->hash);
+  close_keeper (keeper);
+}
+
+/* An answer that is older than the file, as one of the list may be. */
+static void
+test_changed_since (Collection   *fixture,
+                    gconstpointer data)
+{
+  g_autofree char      *path = collection_write_picture (fixture, "a.png", "one");
+  KomaCollectionKeeper *keeper = open_with_model (fixture);
+
+  fixture->answer->answered_us = g_get_monotonic_time () - G_TIME_SPAN_HOUR;
+  g_assert_false (is_known (keeper, path));
+  koma_collection_keeper_add (keeper, path, fixture->answer, NULL);
+  g_assert_false (is_known (keeper, path));
+  close_keeper (keeper);
+}
+
+static GPtrArray *
+take_list (GAsyncResult **result)
+{
+  g_autoptr (GError) error = NULL;
+  GPtrArray *pictures = NULL;
+
+  wait_for (result);
+  pictures = koma_collection_keeper_list_finish (*result, &error);
+  g_assert_no_error (error);
+  return pictures;
+}
+
+/* Of those whose files are as they were, the last alone. */
+static void
+test_look (Collection   *fixture,
+           gconstpointer data)
+{
+  static const char *const names[] = { "a.png", "b.png", "c.png", "d.png" };
+  KomaCollectionKeeper    *keeper = NULL;
+  g_autoptr (GAsyncResult) listed = NULL, looked = NULL;
+  g_autoptr (GPtrArray) all = NULL, some = NULL;
+
+  collection_open (fixture);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
+    g_autofree char *path = collection_write_picture (fixture, names[i], "one");
+
+    collection_add_answer (fixture, path, 3);
+    if (i == 1)
+      collection_touch (path, 1);
+  }
+  collection_close (fixture);
+  keeper = open_with_model (fixture);
+  koma_collection_keeper_list_async (keeper, 0, 10, 10, take_result_cb, &listed);
+  koma_collection_keeper_look_async (keeper, 0, 10, take_result_cb, &looked);
+  all = take_list (&listed);
+  some = take_list (&looked);
+  g_assert_cmpuint (all->len, ==, 4);
+  g_assert_cmpuint (some->len, ==, 2);
+  g_assert_cmpint (((KomaCollectionPicture *) some->pdata[0])->row, ==, 2);
+  g_assert_cmpint (((KomaCollectionPicture *) some->pdata[0])->change, ==, KOMA_FILE_CHANGED);
+  g_assert_cmpint (((KomaCollectionPicture *) some->pdata[1])->row, ==, 4);
+  g_assert_cmpint (((KomaCollectionPicture *) some->pdata[1])->change, ==, KOMA_FILE_SAME);
+  close_keeper (keeper);
+}
+
+/* Nothing is known without a model, or of another one. */
+static void
+test_models (Collection   *fixture,
+             gconstpointer data)
+{
+  g_autofree char      *path = collection_write_picture (fixture, "a.png", "one");
+  KomaCollectionKeeper *keeper = NULL;
+
+  collection_open (fixture);
+  collection_add_answer (fixture, path, 3);
+  collection_close (fixture);
+  keeper = open_keeper (fixture, NULL);
+  g_assert_false (is_known (keeper, path));
+  koma_collection_keeper_choose_model (keeper, fixture->answer->info);
+  g_assert_true (is_known (keeper, path));
+  g_free (fixture->answer->info->hash);
+  fixture->answer->info->hash = g_strdup ("ffffffffffffffffffffffffffffffff");
+  koma_collection_keeper_choose_model (keeper, fixture->answer->info);
+  g_assert_false (is_known (keeper, path));
+  close_keeper (keeper);
+}
+
+static void
+count_cb (guint *n)
+{
+  ++*n;
+}
+
+/* Once; what comes after is not kept, and asks for nothing. */
+static void
+test_failed (Collection   *fixture,
+             gconstpointer data)
+{
+  g_autofree char      *path = collection_write_picture (fixture, "a.png", "one");
+  KomaCollectionKeeper *keeper = open_with_model (fixture);
+  guint                 n_failed = 0;
+
+  g_signal_connect_swapped (keeper, "failed", G_CALLBACK (count_cb), &n_failed);
+  g_assert_false (is_known (keeper, path));
+  collection_exec (fixture, "DROP TABLE scores;");
+  for (guint i = 0; i < 3; i++)
+    koma_collection_keeper_add (keeper, path, fixture->answer, NULL);
+  g_assert_false (is_known (keeper, path));
+  while (n_failed == 0)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_false (is_known (keeper, path));
+  g_assert_cmpuint (n_failed, ==, 1);
+  close_keeper (keeper);
+}
+
+static void
+test_refused (Collection   *fixture,
+              gconstpointer data)
+{
+  g_autofree char *path = collection_get_path (fixture);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (g_file_set_contents (path, "no collection", -1, NULL));
+  g_assert_null (open_keeper (fixture, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA);
+}
+
+KOMA_TEST_MAIN (argc, argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  collection_add_test ("/collection-keeper/add", test_add);
+  collection_add_test ("/collection-keeper/changed-since", test_changed_since);
+  collection_add_test ("/collection-keeper/look", test_look);
+  collection_add_test ("/collection-keeper/models", test_models);
+  collection_add_test ("/collection-keeper/failed", test_failed);
+  collection_add_test ("/collection-keeper/refused", test_refused);
+  return g_test_run ();
+}

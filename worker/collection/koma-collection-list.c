@@ -1,0 +1,139 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-collection-list.h"
+
+#include "koma-collection-private.h"
+
+/* Column of KOMA_LIST, behind those of KOMA_FIND_ANSWER. */
+#define PATH KOMA_N_ANSWER_COLUMNS
+
+void
+koma_collection_picture_free (KomaCollectionPicture *picture)
+{
+  g_free (picture->path);
+  koma_collection_known_clear (&picture->known);
+  g_free (picture);
+}
+
+/* An answer that holds what Koma did not write is none. */
+static gboolean
+read_known (KomaCollection      *self,
+            sqlite3_stmt        *row,
+            guint                most,
+            KomaCollectionKnown *ret_known,
+            GError             **error)
+{
+  g_autoptr (GError) reason = NULL;
+
+  if (koma_collection_read_known (self, row, 1, most, ret_known, &reason))
+    return TRUE;
+  koma_collection_known_clear (ret_known);
+  if (g_error_matches (reason, G_IO_ERROR, G_IO_ERROR_INVALID_DATA))
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&reason));
+  return FALSE;
+}
+
+/* (nullable) without an error: what it is called can be the name of no file. */
+static KomaCollectionPicture *
+read_picture (KomaCollection *self,
+              sqlite3_stmt   *row,
+              guint           most,
+              GError        **error)
+{
+  g_autoptr (KomaCollectionPicture) picture = g_new0 (KomaCollectionPicture, 1);
+
+  picture->row = sqlite3_column_int64 (row, 0);
+  picture->path = koma_collection_place_dup_path (&self->place, sqlite3_column_blob (row, PATH),
+                                                  (gsize) sqlite3_column_bytes (row, PATH));
+  koma_collection_read_id (row, 1, &picture->id);
+  if (picture->path == NULL || !read_known (self, row, most, &picture->known, error))
+    return NULL;
+  return g_steal_pointer (&picture);
+}
+
+static gboolean
+read_rows (KomaCollection *self,
+           sqlite3_stmt   *row,
+           guint           most,
+           GPtrArray      *pictures,
+           GError        **error)
+{
+  gboolean has_row = TRUE;
+
+  while (has_row) {
+    g_autoptr (KomaCollectionPicture) picture = NULL;
+    g_autoptr (GError) reason = NULL;
+
+    if (!koma_sqlite_step (&self->sqlite, row, &has_row, error))
+      return FALSE;
+    if (has_row)
+      picture = read_picture (self, row, most, &reason);
+    if (reason != NULL) {
+      g_propagate_error (error, g_steal_pointer (&reason));
+      return FALSE;
+    }
+    if (picture != NULL)
+      g_ptr_array_add (pictures, g_steal_pointer (&picture));
+  }
+  return TRUE;
+}
+
+/**
+ * koma_collection_list:
+ *
+ * The next pictures, with what is known of them for the model that was chosen, whether their files
+ * are as they were or not. Answers with fewer classes than @most are there, too. One that holds
+ * what Koma did not write is none; a picture whose name can not be one is left out.
+ *
+ * Errors: as koma_collection_commit().
+ *
+ * Returns: (transfer full) (nullable): none at all: that was the last
+ */
+GPtrArray *
+koma_collection_list (KomaCollection *self,
+                      gint64          after,
+                      guint           n,
+                      guint           most,
+                      GError        **error)
+{
+  g_autoptr (GPtrArray) pictures =
+    g_ptr_array_new_full (n, (GDestroyNotify) koma_collection_picture_free);
+  sqlite3_stmt *row = NULL;
+  gboolean      is_read = FALSE;
+
+  g_return_val_if_fail (self->info != NULL, NULL);
+
+  if (!koma_collection_begin (self, KOMA_BATCH_READS, error))
+    return NULL;
+  row = koma_collection_get_statement (self, KOMA_LIST);
+  sqlite3_bind_int64 (row, 1, after);
+  sqlite3_bind_int64 (row, 2, self->model);
+  sqlite3_bind_int64 (row, 3, n);
+  is_read = read_rows (self, row, most, pictures, error);
+  sqlite3_reset (row);
+  return is_read && koma_collection_commit_if_due (self, error) ? g_steal_pointer (&pictures)
+                                                                : NULL;
+}
+
+gboolean
+koma_collection_count (KomaCollection *self,
+                       gint64         *ret_n_pictures,
+                       GError        **error)
+{
+  return koma_sqlite_get_number (&self->sqlite, "SELECT count(*) FROM pictures;", ret_n_pictures,
+                                 error);
+}
+
+void
+koma_collection_picture_look (KomaCollectionPicture *picture)
+{
+  KomaFileId now = { 0 };
+
+  if (!koma_collection_get_file_id (picture->path, &now))
+    picture->change = KOMA_FILE_GONE;
+  else if (now.size_bytes != picture->id.size_bytes || now.mtime_ns != picture->id.mtime_ns)
+    picture->change = KOMA_FILE_CHANGED;
+  else
+    picture->change = KOMA_FILE_SAME;
+}
