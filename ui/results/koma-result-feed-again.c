@@ -10,7 +10,8 @@ typedef gboolean (*ItemFilter) (KomaResultFeed *self, KomaResultItem *item);
 /* Queues those items of the list again that @filter lets through. Returns: how many */
 static guint
 queue_again (KomaResultFeed *self,
-             ItemFilter      filter)
+             ItemFilter      filter,
+             KomaItemAsk     ask)
 {
   guint n_items = g_list_model_get_n_items (G_LIST_MODEL (self->items));
   guint n_queued = 0;
@@ -21,6 +22,7 @@ queue_again (KomaResultFeed *self,
     if (!filter (self, item))
       continue;
     koma_result_item_set_waiting (item);
+    koma_result_item_set_ask (item, ask);
     g_queue_push_tail (&self->waiting, g_steal_pointer (&item));
     n_queued++;
   }
@@ -94,7 +96,7 @@ koma_result_feed_start (KomaResultFeed *self)
   for (guint i = 0; i < self->removals->len; i++)
     koma_result_removal_foreach (g_ptr_array_index (self->removals, i), set_waiting, NULL);
   koma_result_feed_add_open (self, koma_arrivals_get_n_items (self->arrivals));
-  queue_again (self, is_any);
+  queue_again (self, is_any, KOMA_ASK_ANY);
 }
 
 /**
@@ -146,7 +148,7 @@ koma_result_feed_renew (KomaResultFeed *self,
   g_clear_pointer (&self->renewed, koma_model_info_unref);
   self->renewed = koma_model_info_ref (info);
   koma_result_feed_foreach (self, outdate, self);
-  return queue_again (self, is_outdated);
+  return queue_again (self, is_outdated, KOMA_ASK_ANY);
 }
 
 static void
@@ -235,10 +237,29 @@ koma_result_feed_show_earlier (KomaResultFeed *self)
   koma_result_feed_send_waiting (self);
 }
 
+/**
+ * koma_result_feed_ask_again:
+ * @self: a feed
+ * @item: a picture of the list whose file is another now
+ *
+ * Its answer is of the file before.
+ */
+void
+koma_result_feed_ask_again (KomaResultFeed *self,
+                            KomaResultItem *item)
+{
+  if (koma_result_item_get_state (item) == KOMA_ITEM_WAITING)
+    return;
+  koma_result_item_set_waiting (item);
+  g_queue_push_tail (&self->waiting, g_object_ref (item));
+  koma_result_feed_add_open (self, 1);
+  koma_result_feed_send_waiting (self);
+}
+
 void
 koma_result_feed_retry (KomaResultFeed *self)
 {
-  queue_again (self, is_without_result);
+  queue_again (self, is_without_result, KOMA_ASK_RESULT);
 }
 
 /**

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "koma-arrivals.h"
+#include "koma-known-answers.h"
 #include "koma-result-feed.h"
 #include "koma-result-removal.h"
 
@@ -26,7 +27,10 @@ struct _KomaResultFeed
   GQueue        waiting;
   GHashTable   *sent; /* key → Sent */
   guint64       last_key;
-  GPtrArray    *removals; /* (element-type KomaResultRemoval) oldest first */
+
+  KomaKnownAnswers *known;
+
+  GPtrArray *removals; /* (element-type KomaResultRemoval) oldest first */
 
   KomaModelInfo *renewed;    /* (nullable) the model in use, where its range was found since */
   KomaModelInfo *earlier;    /* (nullable) of the results that items remember */
@@ -46,7 +50,5 @@ void     koma_result_feed_clear_waiting (KomaResultFeed *self);
 /* Cancels what is with the worker; an answer finds nothing then. */
 void koma_result_feed_give_up (KomaResultFeed *self, KomaResultItem *item);
 void koma_result_feed_give_up_all (KomaResultFeed *self);
-/* The items of the list, then those that were removed and can come back. */
-void koma_result_feed_foreach (KomaResultFeed *self, GFunc func, gpointer user_data);
 
 G_END_DECLS

@@ -80,6 +80,18 @@ koma_result_feed_remove_items (KomaResultFeed *self,
   return gtk_bitset_is_empty (positions) ? 0 : koma_result_feed_remove (self, positions);
 }
 
+void
+koma_result_feed_drop (KomaResultFeed *self,
+                       KomaResultItem *item)
+{
+  guint position = 0;
+
+  if (!g_list_store_find (self->items, item, &position))
+    return;
+  forget_item (item, self);
+  g_list_store_remove (self->items, position);
+}
+
 /**
  * koma_result_feed_clear:
  * @self: a feed

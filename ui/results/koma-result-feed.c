@@ -25,12 +25,14 @@ enum {
   SIGNAL_ANSWERED,
   SIGNAL_PROGRESS,
   SIGNAL_FINISHED,
+  SIGNAL_MOVED,
   N_SIGNALS,
 };
 
 static guint signals[N_SIGNALS];
 
 static void arrived_cb (gpointer *items, guint n_items, gpointer user_data);
+static void known_cb (GPtrArray *items, GArray *known, gpointer user_data);
 
 /**
  * KomaResultFeed:
@@ -65,6 +67,7 @@ sent_free (gpointer data)
 void
 koma_result_feed_clear_waiting (KomaResultFeed *self)
 {
+  koma_known_answers_forget (self->known);
   g_queue_clear_full (&self->waiting, g_object_unref);
 }
 
@@ -79,6 +82,7 @@ koma_result_feed_finalize (GObject *object)
   koma_result_feed_clear_waiting (self);
   g_hash_table_unref (self->sent);
   g_ptr_array_unref (self->removals);
+  koma_known_answers_free (self->known);
   g_object_unref (self->names);
   g_clear_pointer (&self->earlier, koma_model_info_unref);
   g_clear_pointer (&self->renewed, koma_model_info_unref);
@@ -103,6 +107,9 @@ koma_result_feed_class_init (KomaResultFeedClass *klass)
   /* All that was to be done has been done; not after a cancel. */
   signals[SIGNAL_FINISHED] = g_signal_new ("finished", KOMA_TYPE_RESULT_FEED, G_SIGNAL_RUN_LAST,
                                            0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  /* What the collection knows of a picture by another path, where it is no longer. */
+  signals[SIGNAL_MOVED] = g_signal_new ("moved", KOMA_TYPE_RESULT_FEED, G_SIGNAL_RUN_LAST, 0, NULL,
+                                        NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
 static void
@@ -111,6 +118,7 @@ koma_result_feed_init (KomaResultFeed *self)
   self->items = g_list_store_new (KOMA_TYPE_RESULT_ITEM);
   self->names = koma_file_names_new ();
   self->arrivals = koma_arrivals_new (self->items, arrived_cb, self);
+  self->known = koma_known_answers_new (known_cb, G_OBJECT (self));
   self->sent = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, sent_free);
   self->removals = g_ptr_array_new_with_free_func ((GDestroyNotify) koma_result_removal_free);
   g_queue_init (&self->waiting);
@@ -222,10 +230,12 @@ classified_cb (GObject      *source,
   if (item == NULL)
     return;
   g_hash_table_remove (self->sent, &key);
-  if (result != NULL && koma_result_feed_is_outdated (self, result))
+  if (result != NULL && koma_result_feed_is_outdated (self, result)) {
     wait_again (self, item);
-  else
+  } else {
+    koma_known_answers_keep (self->known, item, result, error);
     take_answer (self, item, g_steal_pointer (&result), g_steal_pointer (&error));
+  }
   koma_result_feed_send_waiting (self);
 }
 
@@ -268,11 +278,65 @@ koma_result_feed_send_waiting (KomaResultFeed *self)
   guint max_sent = MAX (MIN_SENT, BATCHES_AHEAD * koma_worker_get_bulk_batch (self->worker));
 
   while (self->is_ready && self->waiting.length > 0 && g_hash_table_size (self->sent) < max_sent) {
-    g_autoptr (KomaResultItem) item = g_queue_pop_head (&self->waiting);
+    KomaResultItem *item = g_queue_peek_head (&self->waiting);
 
+    if (is_to_be_sent (self, item) && koma_known_answers_ask (self->known, &self->waiting))
+      return;
+    g_queue_pop_head (&self->waiting);
     if (is_to_be_sent (self, item))
-      send_item (self, g_steal_pointer (&item));
+      send_item (self, item);
+    else
+      g_object_unref (item);
   }
+}
+
+/* ---- What a collection knows ---- */
+
+static void
+take_known (KomaResultFeed      *self,
+            KomaResultItem      *item,
+            KomaCollectionKnown *known)
+{
+  if (known->moved_from != NULL)
+    g_signal_emit (self, signals[SIGNAL_MOVED], 0, known->moved_from);
+  if (koma_result_item_get_ask (item) == KOMA_ASK_RESULT)
+    g_clear_error (&known->failure);
+  if (known->result != NULL || known->failure != NULL) {
+    take_answer (self, item, g_steal_pointer (&known->result), g_steal_pointer (&known->failure));
+    return;
+  }
+  koma_result_item_set_ask (item, KOMA_ASK_NOTHING);
+  g_queue_push_head (&self->waiting, g_object_ref (item));
+}
+
+/* From the last one on: what is not known waits in its order. */
+static void
+known_cb (GPtrArray *items,
+          GArray    *known,
+          gpointer   user_data)
+{
+  KomaResultFeed *self = user_data;
+
+  for (guint i = items->len; i > 0; i--) {
+    KomaCollectionKnown nothing = { 0 };
+
+    if (is_to_be_sent (self, items->pdata[i - 1]))
+      take_known (self, items->pdata[i - 1],
+                  known != NULL ? &g_array_index (known, KomaCollectionKnown, i - 1) : &nothing);
+  }
+  koma_result_feed_send_waiting (self);
+}
+
+/* What the one before was asked for is asked of this one, or computed. */
+void
+koma_result_feed_set_keeper (KomaResultFeed       *self,
+                             KomaCollectionKeeper *keeper)
+{
+  g_autoptr (GPtrArray) asking = koma_known_answers_set_keeper (self->known, keeper);
+
+  for (guint i = asking != NULL ? asking->len : 0; i > 0; i--)
+    g_queue_push_head (&self->waiting, g_object_ref (asking->pdata[i - 1]));
+  koma_result_feed_send_waiting (self);
 }
 
 /* ---- New pictures ---- */
@@ -301,12 +365,16 @@ void
 koma_result_feed_append (KomaResultFeed *self,
                          GPtrArray      *items)
 {
+  guint n_open = 0;
+
   if (items->len == 0)
     return;
 
-  koma_result_feed_add_open (self, items->len);
-  for (guint i = 0; i < items->len; i++)
-    koma_result_item_set_names (g_ptr_array_index (items, i), self->names);
+  for (guint i = 0; i < items->len; i++) {
+    n_open += koma_result_item_get_state (items->pdata[i]) == KOMA_ITEM_WAITING;
+    koma_result_item_set_names (items->pdata[i], self->names);
+  }
+  koma_result_feed_add_open (self, n_open);
   koma_arrivals_append (self->arrivals, items);
 }
 

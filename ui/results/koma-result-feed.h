@@ -6,6 +6,7 @@
 
 #include "koma-feed-progress.h"
 #include "koma-result-item.h"
+#include "worker/collection/koma-collection-keeper.h"
 #include "worker/koma-worker.h"
 
 G_BEGIN_DECLS
@@ -22,8 +23,16 @@ const KomaFeedProgress *koma_result_feed_get_progress (KomaResultFeed *self);
 KomaResultItem *koma_result_feed_get_first (KomaResultFeed *self);
 gboolean        koma_result_feed_is_empty (KomaResultFeed *self);
 
+/* The items of the list, then those that were removed and can come back. */
+void koma_result_feed_foreach (KomaResultFeed *self, GFunc func, gpointer user_data);
+
 void koma_result_feed_set_thumbnail_side (KomaResultFeed *self, guint side);
+/* Those that wait are sent; others have their answers. */
 void koma_result_feed_append (KomaResultFeed *self, GPtrArray *items);
+/* Answers are kept by it, and what it knows is not computed. @keeper: (nullable) */
+void koma_result_feed_set_keeper (KomaResultFeed *self, KomaCollectionKeeper *keeper);
+/* Of the list: its file is another now. */
+void koma_result_feed_ask_again (KomaResultFeed *self, KomaResultItem *item);
 void koma_result_feed_start (KomaResultFeed *self);  /* there is a model now, or another */
 void koma_result_feed_resume (KomaResultFeed *self); /* the same model, computed by another */
 /* The same, with other labels. */
@@ -42,9 +51,11 @@ void koma_result_feed_retry (KomaResultFeed *self); /* what failed or was stoppe
 
 /* Removals are remembered until they are undone, the last one first, or the list is emptied again.
  * These return the number of rows that were removed. */
-guint    koma_result_feed_remove (KomaResultFeed *self, GtkBitset *positions);
-guint    koma_result_feed_remove_items (KomaResultFeed *self, GPtrArray *items);
-guint    koma_result_feed_clear (KomaResultFeed *self);
+guint koma_result_feed_remove (KomaResultFeed *self, GtkBitset *positions);
+guint koma_result_feed_remove_items (KomaResultFeed *self, GPtrArray *items);
+guint koma_result_feed_clear (KomaResultFeed *self);
+/* Without a way back: it is in the list otherwise. */
+void     koma_result_feed_drop (KomaResultFeed *self, KomaResultItem *item);
 gboolean koma_result_feed_can_undo (KomaResultFeed *self);
 void     koma_result_feed_undo (KomaResultFeed *self);
 

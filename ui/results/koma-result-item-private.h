@@ -29,6 +29,7 @@ struct _KomaResultItem
 
   guint64       key; /* of the request that is with the worker; 0: none */
   gboolean      is_removed;
+  KomaItemAsk   ask;
   KomaItemState state;
   KomaResult   *result;
   KomaResult   *earlier;    /* (nullable) the result of the model before; has no thumbnail */

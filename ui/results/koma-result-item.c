@@ -153,6 +153,12 @@ koma_result_item_get_file (KomaResultItem *self)
   return self->file;
 }
 
+const char *
+koma_result_item_get_path (KomaResultItem *self)
+{
+  return self->file != NULL && self->grid == NULL ? g_file_peek_path (self->file) : NULL;
+}
+
 KomaResult *
 koma_result_item_get_result (KomaResultItem *self)
 {
@@ -162,6 +168,16 @@ koma_result_item_get_result (KomaResultItem *self)
 GBytes *
 koma_result_item_get_thumbnail (KomaResultItem *self)
 {
+  return self->thumbnail != NULL && g_bytes_get_size (self->thumbnail) > 0 ? self->thumbnail : NULL;
+}
+
+GBytes *
+koma_result_item_ensure_thumbnail (KomaResultItem *self)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  if (self->thumbnail == NULL && self->result != NULL && self->file != NULL)
+    self->thumbnail = g_bytes_new (NULL, 0);
   return self->thumbnail;
 }
 
@@ -249,6 +265,21 @@ koma_result_item_set_key (KomaResultItem *self,
   self->key = key;
 }
 
+KomaItemAsk
+koma_result_item_get_ask (KomaResultItem *self)
+{
+  return self->ask;
+}
+
+void
+koma_result_item_set_ask (KomaResultItem *self,
+                          KomaItemAsk     ask)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  self->ask = ask;
+}
+
 /**
  * koma_result_item_set_watch:
  * @self: a picture
@@ -295,6 +326,7 @@ koma_result_item_set_waiting (KomaResultItem *self)
   KOMA_ASSERT_MAIN_THREAD ();
 
   self->is_earlier = FALSE;
+  self->ask = KOMA_ASK_ANY;
   if (self->state != KOMA_ITEM_WAITING)
     koma_result_item_set_state (self, KOMA_ITEM_WAITING, NULL, NULL);
 }

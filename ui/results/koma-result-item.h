@@ -19,6 +19,13 @@ typedef enum {
   KOMA_ITEM_STOPPED, /* the user cancelled it */
 } KomaItemState;
 
+/* What a collection that keeps answers is still to be asked for of a picture. */
+typedef enum {
+  KOMA_ASK_ANY,
+  KOMA_ASK_RESULT, /* not why there was none */
+  KOMA_ASK_NOTHING,
+} KomaItemAsk;
+
 /* One picture of the list, with its result or error. */
 #define KOMA_TYPE_RESULT_ITEM (koma_result_item_get_type ())
 G_DECLARE_FINAL_TYPE (KomaResultItem, koma_result_item, KOMA, RESULT_ITEM, GObject)
@@ -36,9 +43,12 @@ KomaResultItem *koma_result_item_new_for_frame (KomaCameraFrame        *frame,
 
 KomaItemState koma_result_item_get_state (KomaResultItem *self);
 GFile        *koma_result_item_get_file (KomaResultItem *self);      /* (nullable) */
+const char   *koma_result_item_get_path (KomaResultItem *self);      /* (nullable) whole, local */
 KomaResult   *koma_result_item_get_result (KomaResultItem *self);    /* (nullable) */
 GBytes       *koma_result_item_get_thumbnail (KomaResultItem *self); /* (nullable) a JPEG */
-const GError *koma_result_item_get_error (KomaResultItem *self);     /* (nullable) */
+/* (nullable) The same, or what stands for one that is still to be made of the file: no bytes. */
+GBytes       *koma_result_item_ensure_thumbnail (KomaResultItem *self);
+const GError *koma_result_item_get_error (KomaResultItem *self); /* (nullable) */
 /* Its list tells it from others by @names. */
 void           koma_result_item_set_names (KomaResultItem *self, KomaFileNames *names);
 KomaFileNames *koma_result_item_get_names (KomaResultItem *self); /* (nullable) */
@@ -61,6 +71,10 @@ void     koma_result_item_set_removed (KomaResultItem *self, gboolean is_removed
 KomaRequest *koma_result_item_create_request (KomaResultItem *self, const KomaRequest *how);
 guint64      koma_result_item_get_key (KomaResultItem *self); /* 0: no request */
 void         koma_result_item_set_key (KomaResultItem *self, guint64 key);
+
+/* Of the request that is to come; any, once it waits anew. */
+KomaItemAsk koma_result_item_get_ask (KomaResultItem *self);
+void        koma_result_item_set_ask (KomaResultItem *self, KomaItemAsk ask);
 
 void koma_result_item_set_waiting (KomaResultItem *self);
 void koma_result_item_set_stopped (KomaResultItem *self);

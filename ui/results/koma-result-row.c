@@ -306,7 +306,7 @@ update_state (KomaResultRow *self)
 {
   KOMA_ASSERT_MAIN_THREAD ();
 
-  koma_thumbnail_view_set_jpeg (self->thumbnail, koma_result_item_get_thumbnail (self->item));
+  koma_thumbnail_view_set_jpeg (self->thumbnail, koma_result_item_ensure_thumbnail (self->item));
   show_scores (self, koma_result_item_get_result (self->item));
   set_class (self, "not-sure", is_not_sure (self));
   show_model (self);
@@ -463,7 +463,7 @@ koma_result_row_sharpen (KomaResultRow *self)
 
   KOMA_ASSERT_MAIN_THREAD ();
 
-  if (!self->is_tile || self->item == NULL || !koma_thumbnail_view_is_soft (self->thumbnail))
+  if (self->item == NULL || !koma_thumbnail_view_is_soft (self->thumbnail, self->is_tile))
     return;
   request = koma_result_item_create_request (self->item, &how);
   koma_thumbnail_view_sharpen (self->thumbnail, request);

@@ -153,6 +153,13 @@ show_texture (KomaThumbnailView *self,
     gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
+/* It is still to be made. */
+static gboolean
+is_awaited (GBytes *jpeg)
+{
+  return g_bytes_get_size (jpeg) == 0;
+}
+
 /* Most rows have a thumbnail, and never need one. */
 static void
 show_symbol (KomaThumbnailView *self)
@@ -187,7 +194,7 @@ loaded_cb (GObject      *source,
 /**
  * koma_thumbnail_view_set_jpeg:
  * @self: a thumbnail
- * @jpeg: (nullable): the thumbnail to show
+ * @jpeg: (nullable): the thumbnail to show; without bytes: koma_thumbnail_view_sharpen() makes it
  *
  * Shows @jpeg at once if it is in the cache, or as soon as it is decoded.
  */
@@ -212,7 +219,7 @@ koma_thumbnail_view_set_jpeg (KomaThumbnailView *self,
   if (jpeg != NULL && self->cache != NULL)
     texture = koma_thumbnail_cache_get (self->cache, jpeg);
   show_texture (self, texture);
-  if (texture != NULL || jpeg == NULL || self->cache == NULL)
+  if (texture != NULL || jpeg == NULL || self->cache == NULL || is_awaited (jpeg))
     return;
 
   self->loading = g_cancellable_new ();
@@ -234,7 +241,7 @@ koma_thumbnail_view_set_broken (KomaThumbnailView *self,
   KOMA_ASSERT_MAIN_THREAD ();
 
   self->is_broken = is_broken;
-  if (self->jpeg == NULL)
+  if (self->jpeg == NULL || is_awaited (self->jpeg))
     show_symbol (self);
 }
 
@@ -248,13 +255,19 @@ get_sharp_side (KomaThumbnailView *self)
 /**
  * koma_thumbnail_view_is_soft:
  * @self: a thumbnail
+ * @is_large: larger than those that are kept of all pictures
  *
- * Returns: whether it has not been asked yet for a texture as large as it is on the screen
+ * Returns: whether it has not been asked yet for a texture as large as it is on the screen, or for
+ * any
  */
 gboolean
-koma_thumbnail_view_is_soft (KomaThumbnailView *self)
+koma_thumbnail_view_is_soft (KomaThumbnailView *self,
+                             gboolean           is_large)
 {
-  return self->texture != NULL && self->sharpening == NULL &&
+  const gboolean is_missing =
+    self->jpeg != NULL && self->texture == NULL && is_awaited (self->jpeg);
+
+  return (is_missing || (is_large && self->texture != NULL)) && self->sharpening == NULL &&
          !koma_thumbnail_cache_is_sharp (self->cache, self->jpeg, get_sharp_side (self));
 }
 

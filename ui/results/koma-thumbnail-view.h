@@ -20,7 +20,7 @@ void koma_thumbnail_view_set_side (KomaThumbnailView *self, int side);     /* of
 void koma_thumbnail_view_set_jpeg (KomaThumbnailView *self, GBytes *jpeg); /* (nullable) */
 void koma_thumbnail_view_set_broken (KomaThumbnailView *self, gboolean is_broken);
 /* What is small at first is made again, as large as it is on the screen. */
-gboolean    koma_thumbnail_view_is_soft (KomaThumbnailView *self);
+gboolean    koma_thumbnail_view_is_soft (KomaThumbnailView *self, gboolean is_large);
 void        koma_thumbnail_view_sharpen (KomaThumbnailView *self, KomaRequest *request);
 GdkTexture *koma_thumbnail_view_get_texture (KomaThumbnailView *self); /* (nullable) */
 
