@@ -150,6 +150,7 @@ save_state (KomaApplication *self,
     koma_state_set_model (self->state, g_strcmp0 (path, bundled) != 0 ? path : NULL);
   if (koma_window_get_project (window) != NULL)
     koma_state_set_project (self->state, koma_window_get_project (window));
+  koma_state_set_collection (self->state, koma_window_get_collection (window));
   koma_state_set_camera (self->state, koma_window_get_camera_options (window));
   koma_state_save (self->state);
 }
@@ -264,12 +265,24 @@ choose_model (KomaApplication *self,
     koma_window_load_model (window, path);
 }
 
+/* What was kept the last time is there again, unless the user asks for something else. */
+static void
+open_last_collection (KomaApplication *self,
+                      KomaWindow      *window)
+{
+  g_autofree char *path = koma_state_dup_collection (self->state);
+
+  if (path != NULL && g_file_test (path, G_FILE_TEST_EXISTS))
+    koma_window_open_collection (window, path);
+}
+
 static void
 fulfil (KomaApplication  *self,
         KomaStartRequest *request,
         gboolean          is_careful)
 {
-  KomaWindow *window = get_window (self);
+  const gboolean is_first = koma_window_find (GTK_APPLICATION (self)) == NULL;
+  KomaWindow    *window = get_window (self);
 
   if (request->backend != NULL)
     koma_window_set_backend (window, request->backend);
@@ -278,6 +291,8 @@ fulfil (KomaApplication  *self,
   choose_model (self, window, request->model);
   gtk_window_present (GTK_WINDOW (window));
   koma_window_open_files (window, request->files);
+  if (is_first && !is_careful && request->files->len == 0 && request->model == NULL)
+    open_last_collection (self, window);
 }
 
 /* ---- After a crash the user says first how ---- */

@@ -103,6 +103,22 @@ koma_state_set_model (KomaState  *state,
     g_key_file_remove_key (state->file, "Model", "Path", NULL);
 }
 
+char *
+koma_state_dup_collection (KomaState *state)
+{
+  return g_key_file_get_string (state->file, "Collection", "Path", NULL);
+}
+
+void
+koma_state_set_collection (KomaState  *state,
+                           const char *path)
+{
+  if (path != NULL)
+    g_key_file_set_string (state->file, "Collection", "Path", path);
+  else
+    g_key_file_remove_key (state->file, "Collection", "Path", NULL);
+}
+
 void
 koma_state_load_camera (KomaState         *state,
                         KomaCameraOptions *options)

@@ -24,6 +24,10 @@ void koma_state_set_camera (KomaState *state, KomaCameraOptions *options);
 void koma_state_set_size (KomaState *state, int width, int height, gboolean is_maximized);
 void koma_state_set_model (KomaState *state, const char *path); /* (nullable) */
 
+/* The file that kept the answers of the list. */
+char *koma_state_dup_collection (KomaState *state);                   /* (nullable) none did */
+void  koma_state_set_collection (KomaState *state, const char *path); /* (nullable) */
+
 /* The folder of the project that was taught last. */
 char *koma_state_dup_project (KomaState *state); /* (nullable) none yet */
 void  koma_state_set_project (KomaState *state, const char *folder);

@@ -69,6 +69,7 @@ add_filters (GtkFileChooser    *chooser,
              KomaFileDialogKind kind)
 {
   static const char *const label_patterns[] = { "*.txt", "*.csv", NULL };
+  static const char *const collection_patterns[] = { "*.koma", NULL };
   static const char *const table_patterns[] = { "*.csv", NULL };
   static const char *const project_patterns[] = { "*.tm", NULL };
   static const char *const all_patterns[] = { "*", NULL };
@@ -78,6 +79,8 @@ add_filters (GtkFileChooser    *chooser,
     add_filter (chooser, _ ("Pictures"), koma_picture_finder_get_mime_types (), NULL);
   else if (kind == KOMA_FILE_DIALOG_MODEL)
     add_filter (chooser, _ ("Models"), NULL, (const char *const *) model_patterns->pdata);
+  else if (kind == KOMA_FILE_DIALOG_COLLECTION)
+    add_filter (chooser, _ ("Collections"), NULL, collection_patterns);
   else if (kind == KOMA_FILE_DIALOG_LABELS)
     add_filter (chooser, _ ("Lists of Labels"), NULL, label_patterns);
   else if (kind == KOMA_FILE_DIALOG_TABLE)
@@ -104,6 +107,8 @@ get_title (KomaFileDialogKind kind)
     return _ ("Open Model");
   case KOMA_FILE_DIALOG_MODEL_FOLDER:
     return _ ("Open Model Folder");
+  case KOMA_FILE_DIALOG_COLLECTION:
+    return _ ("Open Collection");
   case KOMA_FILE_DIALOG_LABELS:
     return _ ("Open Labels File");
   case KOMA_FILE_DIALOG_TABLE:

@@ -29,6 +29,8 @@ enum {
   SIGNAL_ADDING,
   SIGNAL_ADDRESS,
   SIGNAL_CHANGED,
+  SIGNAL_COLLECTION,
+  SIGNAL_FOLDER,
   SIGNAL_MESSAGE,
   SIGNAL_REFUSED,
   N_SIGNALS,
@@ -263,6 +265,14 @@ load_model (KomaPictureInput *self,
 }
 
 static void
+take_folder (KomaPictureInput *self,
+             GFile            *folder)
+{
+  koma_recent_add (folder, "inode/directory");
+  g_signal_emit (self, signals[SIGNAL_FOLDER], 0, g_file_peek_path (folder));
+}
+
+static void
 sorted_cb (GObject      *source,
            GAsyncResult *result,
            gpointer      user_data)
@@ -276,7 +286,7 @@ sorted_cb (GObject      *source,
     return;
   }
   search->has_model = opened->model != NULL || opened->labels_path != NULL ||
-                      opened->trouble != KOMA_OPENED_WELL;
+                      opened->collection != NULL || opened->trouble != KOMA_OPENED_WELL;
   say_trouble (self, opened);
   if (opened->model != NULL)
     load_model (self, g_steal_pointer (&opened->model));
@@ -284,8 +294,10 @@ sorted_cb (GObject      *source,
     take_labels (self, opened);
   if (opened->refused != NULL)
     g_signal_emit (self, signals[SIGNAL_REFUSED], 0, opened->refused_name, opened->refused);
+  if (opened->collection != NULL)
+    g_signal_emit (self, signals[SIGNAL_COLLECTION], 0, opened->collection);
   for (guint i = 0; i < opened->folders->len; i++)
-    koma_recent_add (opened->folders->pdata[i], "inode/directory");
+    take_folder (self, opened->folders->pdata[i]);
   if (opened->pictures->len > 0)
     find_pictures (search, opened->pictures);
   else
@@ -479,6 +491,11 @@ koma_picture_input_class_init (KomaPictureInputClass *klass)
                                           NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[SIGNAL_CHANGED] = g_signal_new ("changed", KOMA_TYPE_PICTURE_INPUT, G_SIGNAL_RUN_LAST, 0,
                                           NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_COLLECTION] = g_signal_new ("collection", KOMA_TYPE_PICTURE_INPUT,
+                                             G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                                             G_TYPE_STRING);
+  signals[SIGNAL_FOLDER] = g_signal_new ("folder", KOMA_TYPE_PICTURE_INPUT, G_SIGNAL_RUN_LAST, 0,
+                                         NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[SIGNAL_MESSAGE] = g_signal_new ("message", KOMA_TYPE_PICTURE_INPUT, G_SIGNAL_RUN_LAST, 0,
                                           NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   /* The name of a file that Koma does not open, and its KomaForeign. */

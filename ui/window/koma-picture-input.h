@@ -11,6 +11,8 @@ G_BEGIN_DECLS
 /* Turns files, folders, drops and pasted pictures into items of the list; loads a model that is
  * among them, and gives labels to the model in use. Signals:
  *   "adding"           the user has given pictures: the list should be shown
+ *   "collection" (filename)  a file that keeps answers is to be opened
+ *   "folder" (filename)  pictures of this folder will come
  *   "changed"          a search began or ended, or there are new items
  *   "message" (text)   for the user
  *   "address" (text)   of a model on the web, perhaps; the user is to be asked

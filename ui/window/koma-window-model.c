@@ -82,6 +82,8 @@ failed_cb (KomaWindow *self,
   if (koma_model_control_get_info (self->control) == NULL && bundled != NULL &&
       !g_str_equal (path, bundled))
     koma_model_control_load (self->control, bundled);
+  else
+    koma_collection_control_take_model (self->collection);
 }
 
 static void
@@ -165,6 +167,7 @@ loaded_cb (KomaWindow *self)
   koma_notice_hide (self->notice);
   koma_words_bar_show (self->words_bar, info);
   koma_results_view_set_worker (self->results, info->classes != NULL ? self->worker : NULL);
+  koma_collection_control_take_model (self->collection);
   if (koma_model_control_is_reload (self->control)) {
     koma_result_feed_name (self->feed, info);
     koma_result_feed_resume (self->feed);
@@ -187,6 +190,7 @@ range_found_cb (KomaWindow *self)
 {
   KomaModelInfo *info = koma_model_control_get_info (self->control);
 
+  koma_collection_control_take_model (self->collection);
   if (koma_result_feed_renew (self->feed, info) > 0)
     koma_toast_show (self->toast,
                      _ ("Koma learned from your pictures how this model sees them, and answers "

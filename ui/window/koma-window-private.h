@@ -14,6 +14,7 @@
 #include "ui/board/koma-board-page.h"
 #include "ui/board/koma-grid-page.h"
 #include "ui/camera/koma-camera-page.h"
+#include "ui/collection/koma-collection-control.h"
 #include "ui/models/koma-library.h"
 #include "ui/models/koma-model-offers.h"
 #include "ui/models/koma-model-button.h"
@@ -46,9 +47,7 @@ struct _KomaWindow
 
   /* Template children (borrowed). */
   GtkStack        *pages;
-  GtkWidget       *back_button;
-  GtkWidget       *open_button;
-  GtkWidget       *camera_button;
+  GtkWidget       *back_button, *open_button, *camera_button;
   AdwHeaderBar    *header;
   KomaModelButton *model_button;
   AdwBin          *model_bar;
@@ -74,19 +73,20 @@ struct _KomaWindow
   KomaGridPage    *grid_page;
 
   /* Owned; NULL once the window is closed. */
-  KomaWorker         *worker;
-  KomaPreferences    *preferences;
-  KomaModelControl   *control;
-  KomaLibrary        *library;
-  KomaBackendControl *backends;
-  KomaResultFeed     *feed;
-  KomaPictureInput   *input;
-  KomaCameraOptions  *camera_options;
-  KomaLongWork       *long_work;
-  KomaSpeaker        *speaker;
-  GMenu              *corrections;       /* classes that a picture of the list may show */
-  char               *described_classes; /* (nullable) those in that menu */
-  char               *project;           /* (nullable) folder, for the page of classes once made */
+  KomaWorker            *worker;
+  KomaPreferences       *preferences;
+  KomaModelControl      *control;
+  KomaLibrary           *library;
+  KomaBackendControl    *backends;
+  KomaResultFeed        *feed;
+  KomaPictureInput      *input;
+  KomaCollectionControl *collection;
+  KomaCameraOptions     *camera_options;
+  KomaLongWork          *long_work;
+  KomaSpeaker           *speaker;
+  GMenu                 *corrections;       /* classes that a picture of the list may show */
+  char                  *described_classes; /* (nullable) those in that menu */
+  char                  *project;           /* (nullable) folder, for the page of classes */
 
   /* (nullable) Weak. */
   GtkWindow *preferences_window, *diagnostics_window;
@@ -125,12 +125,13 @@ void     koma_window_open_picture (KomaWindow *self, guint position);
 void     koma_window_install_picture_actions (GtkWidgetClass *widget_class);
 gboolean koma_window_leave_fullscreen (KomaWindow *self);
 
-/* koma-window-camera.c, koma-window-take.c, koma-window-find.c, koma-window-desktop.c */
+/* koma-window-camera.c, -take.c, -find.c, -desktop.c, -collection.c */
 void koma_window_show_camera (KomaWindow *self);
 void koma_window_connect_take (KomaWindow *self);
 void koma_window_export (KomaWindow *self, GListModel *items);
 void koma_window_connect_find (KomaWindow *self);
 void koma_window_connect_desktop (KomaWindow *self);
+void koma_window_connect_collection (KomaWindow *self);
 
 /* Those, and koma-window-evaluate.c, koma-window-board.c, koma-window-files.c */
 void koma_window_install_take_actions (GtkWidgetClass *widget_class);
@@ -141,6 +142,7 @@ void koma_window_install_camera_actions (GtkWidgetClass *widget_class);
 void koma_window_install_board_actions (GtkWidgetClass *widget_class);
 void koma_window_install_file_actions (GtkWidgetClass *widget_class);
 void koma_window_install_desktop_actions (GtkWidgetClass *widget_class);
+void koma_window_install_collection_actions (GtkWidgetClass *widget_class);
 
 /* koma-window-actions.c */
 void koma_window_install_actions (GtkWidgetClass *widget_class);

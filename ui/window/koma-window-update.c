@@ -104,6 +104,19 @@ knows_words (KomaResultItem *item) /* (nullable) */
   return result != NULL && result->info->space != NULL;
 }
 
+static void
+update_collection_actions (KomaWindow *self,
+                           gboolean    is_empty)
+{
+  GtkWidget     *widget = GTK_WIDGET (self);
+  const gboolean is_open = koma_collection_control_get_path (self->collection) != NULL;
+
+  gtk_widget_action_set_enabled (widget, "win.keep-answers", !is_empty && !is_open);
+  gtk_widget_action_set_enabled (widget, "win.close-collection", is_open);
+  gtk_widget_action_set_enabled (widget, "win.forget-missing",
+                                 koma_collection_control_get_n_gone (self->collection) > 0);
+}
+
 void
 koma_window_update_actions (KomaWindow *self)
 {
@@ -152,6 +165,7 @@ koma_window_update_actions (KomaWindow *self)
   gtk_widget_action_set_enabled (widget, "win.retry", !is_empty && !is_busy);
   gtk_widget_action_set_enabled (widget, "win.clear", !is_empty);
   gtk_widget_action_set_enabled (widget, "win.export", !is_empty);
+  update_collection_actions (self, is_empty);
   gtk_widget_action_set_enabled (widget, "win.arrange", !is_empty);
   gtk_widget_action_set_enabled (widget, "win.write-labels", !is_empty);
   gtk_widget_action_set_enabled (widget, "win.cancel",

@@ -140,6 +140,8 @@ koma_window_dispose (GObject *object)
   g_clear_handle_id (&self->layout_source, g_source_remove);
   if (self->input != NULL)
     koma_picture_input_close (self->input);
+  if (self->collection != NULL)
+    koma_collection_control_close (self->collection);
   if (self->feed != NULL)
     koma_result_feed_cancel (self->feed);
   if (self->library != NULL) {
@@ -158,6 +160,7 @@ koma_window_dispose (GObject *object)
   g_clear_weak_pointer (&self->recipe_window);
   g_clear_weak_pointer (&self->evaluate_window);
   g_clear_object (&self->input);
+  g_clear_object (&self->collection);
   g_clear_object (&self->feed);
   g_clear_object (&self->camera_options);
   g_clear_object (&self->corrections);
@@ -239,6 +242,7 @@ koma_window_class_init (KomaWindowClass *klass)
   koma_window_install_camera_actions (widget_class);
   koma_window_install_file_actions (widget_class);
   koma_window_install_desktop_actions (widget_class);
+  koma_window_install_collection_actions (widget_class);
   koma_window_install_actions (widget_class);
 }
 
@@ -352,6 +356,7 @@ koma_window_new (GtkApplication  *app,
   self->backends = koma_backend_control_new (self->control, preferences);
   self->feed = koma_result_feed_new (worker);
   self->input = koma_picture_input_new (self->feed, self->control);
+  self->collection = koma_collection_control_new (self->feed, self->control);
   self->camera_options = koma_camera_options_new ();
   self->long_work = koma_long_work_new (GTK_WINDOW (self));
   self->speaker = koma_speaker_new (self->feed, preferences);
@@ -364,6 +369,7 @@ koma_window_new (GtkApplication  *app,
   koma_window_connect_take (self);
   koma_window_connect_find (self);
   koma_window_connect_desktop (self);
+  koma_window_connect_collection (self);
   g_signal_connect_object (self->pages, "notify::visible-child", G_CALLBACK (place_title), self,
                            G_CONNECT_SWAPPED);
   g_action_map_add_action_entries (G_ACTION_MAP (self), actions, G_N_ELEMENTS (actions), self);

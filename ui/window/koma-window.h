@@ -29,6 +29,9 @@ const char *koma_window_get_help_topic (KomaWindow *self); /* of the page that i
 void        koma_window_load_model (KomaWindow *self, const char *path);
 void        koma_window_open_files (KomaWindow *self, GPtrArray *files); /* (element-type GFile) */
 
+void        koma_window_open_collection (KomaWindow *self, const char *path);
+const char *koma_window_get_collection (KomaWindow *self); /* (nullable) path of the open one */
+
 const char *koma_window_get_model_path (KomaWindow *self); /* (nullable) */
 gboolean    koma_window_has_model (KomaWindow *self);      /* or is loading one */
 

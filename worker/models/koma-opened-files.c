@@ -4,6 +4,7 @@
 
 #include "engine/koma-app.h"
 #include "koma-gathered-files.h"
+#include "worker/collection/koma-collection.h"
 #include "worker/decode/koma-picture-finder.h"
 
 void
@@ -12,6 +13,7 @@ koma_opened_files_free (KomaOpenedFiles *self)
   if (self->model != NULL && koma_gathered_files_is (self->model))
     koma_gathered_files_remove (self->model);
   g_free (self->model);
+  g_free (self->collection);
   g_ptr_array_unref (self->pictures);
   g_ptr_array_unref (self->folders);
   g_free (self->labels_path);
@@ -98,6 +100,11 @@ add_other (Sorting *self,
   g_autofree char   *lower = g_ascii_strdown (path, -1);
   const KomaForeign *foreign = NULL;
 
+  if (koma_collection_is_file (path)) {
+    if (self->opened->collection == NULL)
+      self->opened->collection = g_strdup (path);
+    return;
+  }
   g_ptr_array_add (self->parts, path);
   if (koma_model_is_path (path)) {
     g_ptr_array_add (self->models, path);

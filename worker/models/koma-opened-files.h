@@ -21,8 +21,9 @@ typedef struct
   /* (nullable) Path of a model file, or of a folder that holds one. One that is made of files from
    * several folders goes with this, unless it is stolen; see koma-gathered-files.h. */
   char      *model;
-  GPtrArray *pictures; /* (element-type GFile) pictures and folders, in their order */
-  GPtrArray *folders;  /* (element-type GFile) those of pictures that are folders */
+  char      *collection; /* (nullable) path of the first file that keeps answers */
+  GPtrArray *pictures;   /* (element-type GFile) pictures and folders, in their order */
+  GPtrArray *folders;    /* (element-type GFile) those of pictures that are folders */
 
   /* The first list of labels, where there is no model that brings its own. */
   char       *labels_path; /* (nullable) of a text file or table */

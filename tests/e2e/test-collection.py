@@ -1,0 +1,100 @@
+# SPDX-FileCopyrightText: The Koma authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Answers that stay: a file keeps them, and nothing that it knows is computed again."""
+import os
+import sqlite3
+
+from koma_gui import SCRATCH, Koma, choose_file, equal, key, run, wait, write_png
+
+ROWS = ["0.png: red ", "1.png: green ", "2.png: blue "]
+
+
+def make_pictures(name):
+    folder = SCRATCH / name
+    folder.mkdir()
+    for number, colour in enumerate(["red", "green", "blue"]):
+        write_png(folder / f"{number}.png", colour)
+    return folder
+
+
+def read(path):
+    """The name, the label and the time of each answer that the file has."""
+    with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as db:
+        return {bytes(name).decode(): (label, time) for name, label, time in db.execute(
+            "SELECT p.path, l.label, a.answered_us FROM answers a JOIN pictures p ON p.id = a.picture"
+            " JOIN scores s ON s.answer = a.id AND s.rank = 1"
+            " JOIN labels l ON l.model = a.model AND l.class = s.class")}
+
+
+def keep(koma, path):
+    koma.focus()
+    koma.click("Take Along")
+    koma.choose("Keep These Answers…")
+    choose_file("Save As", path)
+    koma.wait_toast(f"Answers are kept in “{path.name}”")
+
+
+def test_keep():
+    """What was answered before and after, of the window, is in the file; it is there again at the next start."""
+    folder = make_pictures("kept")
+    path = folder / "kept.koma"
+    home = str(SCRATCH / "state")
+    with Koma(folder, XDG_STATE_HOME=home) as koma:
+        koma.wait_rows(ROWS)
+        keep(koma, path)
+        wait("three answers", lambda: len(read(path)) == 3)
+        equal(read(path)["1.png"][0], "green")
+        write_png(folder / "3.png", "red")
+        koma.open(folder / "3.png")
+        koma.wait_rows([*ROWS, "3.png: red "])
+        wait("four answers", lambda: len(read(path)) == 4)
+    before = read(path)
+    with Koma(model=None, XDG_STATE_HOME=home) as koma:
+        koma.wait_toast("Answers are kept in “kept.koma”")
+        koma.wait_rows([*ROWS, "3.png: red "])
+    equal(read(path), before)
+
+
+def test_changes():
+    """Files that came, changed, moved and went while the window was closed."""
+    folder = make_pictures("changing")
+    path = SCRATCH / "changing.koma"
+    with Koma(folder) as koma:
+        koma.wait_rows(ROWS)
+        keep(koma, path)
+        wait("three answers", lambda: len(read(path)) == 3)
+    before = read(path)
+    (folder / "0.png").unlink()
+    write_png(folder / "1.png", "blue")
+    os.utime(folder / "1.png", ns=(10**18, 10**18))
+    (folder / "2.png").rename(folder / "moved.png")
+    write_png(folder / "new.png", "green")
+    with Koma(path) as koma:
+        koma.wait_rows(["0.png: red ", "1.png: blue ", "moved.png: blue ", "new.png: green "])
+        koma.wait_toast("1 picture is no longer where it was")
+        wait("the new name", lambda: read(path).get("changing/moved.png") == before["changing/2.png"])
+        koma.click("Forget Them")
+        koma.wait_rows(["1.png: blue ", "moved.png: blue ", "new.png: green "])
+        wait("it to be forgotten", lambda: "changing/0.png" not in read(path))
+    equal(sorted(read(path)), ["changing/1.png", "changing/moved.png", "changing/new.png"])
+
+
+def test_removed():
+    """What was removed from the list goes from the file, unless it was put back."""
+    folder = make_pictures("removed")
+    path = folder / "removed.koma"
+    with Koma(folder) as koma:
+        koma.wait_rows(ROWS)
+        keep(koma, path)
+        wait("three answers", lambda: len(read(path)) == 3)
+    with Koma(path) as koma:
+        koma.wait_rows(ROWS)
+        koma.focus()
+        key("Home", "Delete", "Home", "Delete")
+        koma.wait_rows(ROWS[2:])
+        koma.click("Undo")
+        koma.wait_rows(ROWS[1:])
+    equal(sorted(read(path)), ["1.png", "2.png"])
+
+
+run(test_keep, test_changes, test_removed)

@@ -1,0 +1,483 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-collection-control.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "koma-collection-reading.h"
+#include "worker/koma-thread.h"
+
+struct _KomaCollectionControl
+{
+  GObject parent_instance;
+
+  /* Owned. */
+  KomaResultFeed       *feed;
+  KomaModelControl     *models;
+  KomaCollectionKeeper *keeper;  /* (nullable) none is open */
+  GCancellable         *opening; /* (nullable) */
+  GCancellable         *reading; /* (nullable) its pictures come, or their files are looked at */
+  GPtrArray            *folders; /* (element-type filename) added to the list since it was empty */
+  GHashTable           *items;   /* (nullable) filename → KomaResultItem, while it is looked at */
+  GHashTable           *gone;    /* likewise: those that are no longer there */
+
+  gboolean is_for_list; /* the one that is being opened gets the list */
+  gboolean is_unread;   /* its pictures are to come */
+};
+
+enum {
+  SIGNAL_ADDING,
+  SIGNAL_CHANGED,
+  SIGNAL_GONE,
+  SIGNAL_MESSAGE,
+  SIGNAL_OPENED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+/**
+ * KomaCollectionControl:
+ *
+ * A collection is opened on its keeper's thread. Once there is a model, its pictures come into the
+ * list, and then files that are new, changed or gone are looked for. Whatever else the list gets is
+ * asked of the keeper first, see koma_result_feed_set_keeper().
+ *
+ * Thread: main
+ */
+G_DEFINE_FINAL_TYPE (KomaCollectionControl, koma_collection_control, G_TYPE_OBJECT)
+
+static void
+say (KomaCollectionControl *self,
+     const char            *text)
+{
+  g_signal_emit (self, signals[SIGNAL_MESSAGE], 0, text);
+}
+
+static void
+changed (KomaCollectionControl *self)
+{
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+}
+
+static void
+cancel (GCancellable **cancellable)
+{
+  g_cancellable_cancel (*cancellable);
+  g_clear_object (cancellable);
+}
+
+/* ---- Its pictures ---- */
+
+static void
+looked_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  g_autoptr (KomaCollectionControl) self = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GHashTable) gone = koma_collection_look_finish (result, &error);
+
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
+  g_clear_object (&self->reading);
+  g_clear_pointer (&self->items, g_hash_table_unref);
+  self->gone = g_steal_pointer (&gone);
+  if (koma_collection_control_get_n_gone (self) > 0)
+    g_signal_emit (self, signals[SIGNAL_GONE], 0, koma_collection_control_get_n_gone (self));
+  changed (self);
+}
+
+static void
+read_cb (GObject      *source,
+         GAsyncResult *result,
+         gpointer      user_data)
+{
+  g_autoptr (KomaCollectionControl) self = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GHashTable) items = koma_collection_read_finish (result, &error);
+
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
+  if (items == NULL) {
+    g_clear_object (&self->reading);
+    say (self, error->message);
+    changed (self);
+    return;
+  }
+  self->items = g_steal_pointer (&items);
+  koma_collection_look_async (self->keeper, self->feed, self->items, self->reading, looked_cb,
+                              g_object_ref (self));
+}
+
+static void
+read_pictures (KomaCollectionControl *self)
+{
+  self->is_unread = FALSE;
+  self->reading = g_cancellable_new ();
+  koma_collection_read_async (self->keeper, self->feed, self->reading, read_cb,
+                              g_object_ref (self));
+}
+
+/* A file that the keeper knows by another path is that picture, whose row shows the new one. */
+static void
+moved_cb (KomaCollectionControl *self,
+          const char            *before)
+{
+  GHashTable     *items = self->items != NULL ? self->items : self->gone;
+  KomaResultItem *item = items != NULL ? g_hash_table_lookup (items, before) : NULL;
+
+  if (item == NULL)
+    return;
+  koma_result_feed_drop (self->feed, item);
+  g_hash_table_remove (items, before);
+  changed (self);
+}
+
+/* ---- The list is put into it ---- */
+
+typedef struct
+{
+  KomaCollectionControl *control;
+  KomaCollectionKeeper  *keeper;
+  GPtrArray             *items; /* (element-type KomaResultItem) */
+  GPtrArray             *paths; /* (element-type filename) */
+} Keeping;
+
+static void
+keeping_free (Keeping *keeping)
+{
+  g_object_unref (keeping->control);
+  g_object_unref (keeping->keeper);
+  g_ptr_array_unref (keeping->items);
+  g_ptr_array_unref (keeping->paths);
+  g_free (keeping);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Keeping, keeping_free)
+
+/* What it knows already stays as it is. */
+static void
+asked_cb (GObject      *source,
+          GAsyncResult *result,
+          gpointer      user_data)
+{
+  g_autoptr (Keeping) keeping = user_data;
+  g_autoptr (GArray) known = koma_collection_keeper_find_finish (result, NULL);
+
+  for (guint i = 0; known != NULL && i < keeping->items->len; i++) {
+    KomaResult *answer = koma_result_item_get_result (keeping->items->pdata[i]);
+
+    if (answer != NULL && g_array_index (known, KomaCollectionKnown, i).result == NULL)
+      koma_collection_keeper_add (keeping->keeper, keeping->paths->pdata[i], answer, NULL);
+  }
+}
+
+static void
+collect (Keeping    *keeping,
+         GListModel *list)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (list); i++) {
+    g_autoptr (KomaResultItem) item = g_list_model_get_item (list, i);
+    const char *path = koma_result_item_get_path (item);
+
+    if (path == NULL || koma_result_item_get_result (item) == NULL)
+      continue;
+    g_ptr_array_add (keeping->paths, g_strdup (path));
+    g_ptr_array_add (keeping->items, g_steal_pointer (&item));
+  }
+}
+
+static void
+keep_list (KomaCollectionControl *self)
+{
+  Keeping *keeping = g_new (Keeping, 1);
+
+  *keeping = (Keeping){
+    .control = g_object_ref (self),
+    .keeper = g_object_ref (self->keeper),
+    .items = g_ptr_array_new_with_free_func (g_object_unref),
+    .paths = g_ptr_array_new_with_free_func (g_free),
+  };
+  collect (keeping, koma_result_feed_get_items (self->feed));
+  koma_collection_keeper_find_async (self->keeper, keeping->paths, 1, asked_cb, keeping);
+  for (guint i = 0; i < self->folders->len; i++)
+    koma_collection_keeper_add_folder (self->keeper, self->folders->pdata[i]);
+}
+
+/* ---- Opening ---- */
+
+static void
+failed_cb (KomaCollectionControl *self,
+           const GError          *error)
+{
+  /* Translators: a sentence that names a file and says what is wrong with it */
+  g_autofree char *text = g_strdup_printf (_ ("%s; answers are no longer kept"), error->message);
+
+  say (self, text);
+  koma_collection_control_close (self);
+}
+
+void
+koma_collection_control_take_model (KomaCollectionControl *self)
+{
+  KomaModelInfo *info = koma_model_control_get_info (self->models);
+
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  if (self->keeper == NULL || info == NULL || koma_model_control_is_loading (self->models))
+    return;
+  koma_collection_keeper_choose_model (self->keeper, info);
+  koma_result_feed_set_keeper (self->feed, self->keeper);
+  if (self->is_unread)
+    read_pictures (self);
+}
+
+/* Answers are those of the model that was used last, where it can be had. */
+static void
+choose_model (KomaCollectionControl     *self,
+              const KomaCollectionModel *last)
+{
+  KomaModelInfo *info = koma_model_control_get_info (self->models);
+  const gboolean is_other = info == NULL || g_strcmp0 (info->hash, last->hash) != 0;
+
+  if (!self->is_for_list && last->source != NULL && is_other &&
+      g_file_test (last->source, G_FILE_TEST_EXISTS))
+    koma_model_control_load (self->models, last->source);
+  else
+    koma_collection_control_take_model (self);
+}
+
+static void
+take_keeper (KomaCollectionControl *self,
+             KomaCollectionKeeper  *keeper) /* (transfer full) */
+{
+  const KomaCollectionSummary *summary = koma_collection_keeper_get_summary (keeper);
+
+  koma_collection_control_close (self);
+  self->keeper = keeper;
+  self->is_unread = TRUE;
+  g_signal_connect_object (keeper, "failed", G_CALLBACK (failed_cb), self, G_CONNECT_SWAPPED);
+  if (!self->is_for_list) {
+    koma_result_feed_clear (self->feed);
+    g_ptr_array_set_size (self->folders, 0);
+    g_signal_emit (self, signals[SIGNAL_ADDING], 0);
+  }
+  g_signal_emit (self, signals[SIGNAL_OPENED], 0);
+  if (summary->notice != NULL)
+    say (self, summary->notice);
+  self->is_unread = !self->is_for_list;
+  choose_model (self, &summary->last);
+  if (self->is_for_list)
+    keep_list (self);
+  changed (self);
+}
+
+static void
+opened_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  g_autoptr (KomaCollectionControl) self = user_data;
+  g_autoptr (GError) error = NULL;
+  KomaCollectionKeeper *keeper = koma_collection_keeper_open_finish (result, &error);
+
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
+  g_clear_object (&self->opening);
+  if (keeper != NULL)
+    take_keeper (self, keeper);
+  else
+    say (self, error->message);
+}
+
+static void
+open_file (KomaCollectionControl *self,
+           const char            *path,
+           gboolean               is_for_list)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  cancel (&self->opening);
+  self->opening = g_cancellable_new ();
+  self->is_for_list = is_for_list;
+  koma_collection_keeper_open_async (path, self->opening, opened_cb, g_object_ref (self));
+}
+
+void
+koma_collection_control_open (KomaCollectionControl *self,
+                              const char            *path)
+{
+  open_file (self, path, FALSE);
+}
+
+void
+koma_collection_control_keep (KomaCollectionControl *self,
+                              const char            *path)
+{
+  open_file (self, path, TRUE);
+}
+
+/* ---- Closing ---- */
+
+static void
+closed_cb (GObject      *keeper,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  g_autoptr (GApplication) application = user_data;
+
+  if (application != NULL)
+    g_application_release (application);
+}
+
+/* What was removed from the list, and not put back, is no longer in the collection. */
+static void
+forget_removed (gpointer item,
+                gpointer user_data)
+{
+  KomaCollectionControl *self = user_data;
+  const char            *path = koma_result_item_get_path (item);
+
+  if (path != NULL && koma_result_item_is_removed (item))
+    koma_collection_keeper_forget (self->keeper, path);
+}
+
+/* The application runs until all is in the file. */
+void
+koma_collection_control_close (KomaCollectionControl *self)
+{
+  GApplication *application = g_application_get_default ();
+
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  cancel (&self->reading);
+  g_clear_pointer (&self->items, g_hash_table_unref);
+  g_clear_pointer (&self->gone, g_hash_table_unref);
+  if (self->keeper == NULL)
+    return;
+  koma_result_feed_foreach (self->feed, forget_removed, self);
+  koma_result_feed_set_keeper (self->feed, NULL);
+  if (application != NULL)
+    g_application_hold (application);
+  koma_collection_keeper_close_async (self->keeper, closed_cb,
+                                      application != NULL ? g_object_ref (application) : NULL);
+  g_signal_handlers_disconnect_by_data (self->keeper, self);
+  g_clear_object (&self->keeper);
+  changed (self);
+}
+
+/* ---- What it is ---- */
+
+const char *
+koma_collection_control_get_path (KomaCollectionControl *self)
+{
+  return self->keeper != NULL ? koma_collection_keeper_get_summary (self->keeper)->path : NULL;
+}
+
+char *
+koma_collection_control_dup_name (KomaCollectionControl *self)
+{
+  const char *path = koma_collection_control_get_path (self);
+
+  return path != NULL ? g_filename_display_basename (path) : NULL;
+}
+
+gboolean
+koma_collection_control_is_reading (KomaCollectionControl *self)
+{
+  return self->opening != NULL || self->reading != NULL;
+}
+
+void
+koma_collection_control_add_folder (KomaCollectionControl *self,
+                                    const char            *path)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  if (koma_result_feed_is_empty (self->feed))
+    g_ptr_array_set_size (self->folders, 0);
+  g_ptr_array_add (self->folders, g_strdup (path));
+  if (self->keeper != NULL)
+    koma_collection_keeper_add_folder (self->keeper, path);
+}
+
+guint
+koma_collection_control_get_n_gone (KomaCollectionControl *self)
+{
+  return self->gone != NULL ? g_hash_table_size (self->gone) : 0;
+}
+
+void
+koma_collection_control_forget_gone (KomaCollectionControl *self)
+{
+  g_autoptr (GHashTable) gone = g_steal_pointer (&self->gone);
+  GHashTableIter iter;
+  gpointer       path = NULL, item = NULL;
+
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  if (gone == NULL || self->keeper == NULL)
+    return;
+  g_hash_table_iter_init (&iter, gone);
+  while (g_hash_table_iter_next (&iter, &path, &item)) {
+    koma_collection_keeper_forget (self->keeper, path);
+    koma_result_feed_drop (self->feed, item);
+  }
+  changed (self);
+}
+
+/* ---- Object ---- */
+
+static void
+koma_collection_control_dispose (GObject *object)
+{
+  KomaCollectionControl *self = KOMA_COLLECTION_CONTROL (object);
+
+  cancel (&self->opening);
+  if (self->feed != NULL)
+    koma_collection_control_close (self);
+  g_clear_object (&self->feed);
+  g_clear_object (&self->models);
+  g_clear_pointer (&self->folders, g_ptr_array_unref);
+
+  G_OBJECT_CLASS (koma_collection_control_parent_class)->dispose (object);
+}
+
+static void
+koma_collection_control_class_init (KomaCollectionControlClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = koma_collection_control_dispose;
+
+  signals[SIGNAL_ADDING] = g_signal_new ("adding", KOMA_TYPE_COLLECTION_CONTROL, G_SIGNAL_RUN_LAST,
+                                         0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_CHANGED] = g_signal_new ("changed", KOMA_TYPE_COLLECTION_CONTROL,
+                                          G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_MESSAGE] = g_signal_new ("message", KOMA_TYPE_COLLECTION_CONTROL,
+                                          G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                                          G_TYPE_STRING);
+  signals[SIGNAL_OPENED] = g_signal_new ("opened", KOMA_TYPE_COLLECTION_CONTROL, G_SIGNAL_RUN_LAST,
+                                         0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_GONE] = g_signal_new ("gone", KOMA_TYPE_COLLECTION_CONTROL, G_SIGNAL_RUN_LAST, 0,
+                                       NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+}
+
+static void
+koma_collection_control_init (KomaCollectionControl *self)
+{
+  self->folders = g_ptr_array_new_with_free_func (g_free);
+}
+
+KomaCollectionControl *
+koma_collection_control_new (KomaResultFeed   *feed,
+                             KomaModelControl *models)
+{
+  KomaCollectionControl *self = g_object_new (KOMA_TYPE_COLLECTION_CONTROL, NULL);
+
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  self->feed = g_object_ref (feed);
+  self->models = g_object_ref (models);
+  g_signal_connect_object (feed, "moved", G_CALLBACK (moved_cb), self, G_CONNECT_SWAPPED);
+  return self;
+}

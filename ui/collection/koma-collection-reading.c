@@ -1,0 +1,122 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-collection-reading.h"
+
+#include "ui/preferences/koma-preferences.h"
+#include "worker/koma-thread.h"
+
+/* As many rows as have widgets come first. */
+#define N_FIRST 250
+#define N_MORE  2500
+
+typedef struct
+{
+  KomaResultFeed *feed;
+  GHashTable     *items; /* filename (of the item's file) → KomaResultItem */
+} Reading;
+
+static void
+reading_free (gpointer data)
+{
+  Reading *reading = data;
+
+  g_object_unref (reading->feed);
+  g_clear_pointer (&reading->items, g_hash_table_unref);
+  g_free (reading);
+}
+
+static KomaResultItem *
+create_item (KomaCollectionPicture *picture)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (picture->path);
+  KomaResultItem *item = koma_result_item_new_for_file (file);
+
+  if (picture->known.result != NULL)
+    koma_result_item_take_result (item, g_steal_pointer (&picture->known.result));
+  else if (picture->known.failure != NULL)
+    koma_result_item_take_error (item, g_steal_pointer (&picture->known.failure));
+  return item;
+}
+
+static void
+take_pictures (Reading   *self,
+               GPtrArray *pictures)
+{
+  g_autoptr (GPtrArray) items = g_ptr_array_new_full (pictures->len, g_object_unref);
+
+  for (guint i = 0; i < pictures->len; i++) {
+    KomaResultItem *item = create_item (pictures->pdata[i]);
+
+    g_ptr_array_add (items, item);
+    g_hash_table_insert (self->items, (char *) g_file_peek_path (koma_result_item_get_file (item)),
+                         g_object_ref (item));
+  }
+  koma_result_feed_append (self->feed, items);
+}
+
+static void listed_cb (GObject *keeper, GAsyncResult *result, gpointer user_data);
+
+static void
+go_on (KomaCollectionKeeper *keeper,
+       GTask                *task, /* (transfer full) */
+       gint64                after,
+       guint                 n)
+{
+  koma_collection_keeper_list_async (keeper, after, n, KOMA_MAX_RESULTS, listed_cb, task);
+}
+
+/* The next are read while these become items. */
+static void
+listed_cb (GObject      *keeper,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Reading *self = g_task_get_task_data (task);
+  GError  *error = NULL;
+  g_autoptr (GPtrArray) pictures = koma_collection_keeper_list_finish (result, &error);
+
+  if (g_task_return_error_if_cancelled (task)) {
+    g_clear_error (&error);
+    return;
+  }
+  if (pictures == NULL) {
+    g_task_return_error (task, error);
+    return;
+  }
+  if (pictures->len == 0) {
+    g_task_return_pointer (task, g_steal_pointer (&self->items),
+                           (GDestroyNotify) g_hash_table_unref);
+    return;
+  }
+  go_on (KOMA_COLLECTION_KEEPER (keeper), g_object_ref (task),
+         ((KomaCollectionPicture *) pictures->pdata[pictures->len - 1])->row, N_MORE);
+  take_pictures (self, pictures);
+}
+
+void
+koma_collection_read_async (KomaCollectionKeeper *keeper,
+                            KomaResultFeed       *feed,
+                            GCancellable         *cancellable,
+                            GAsyncReadyCallback   callback,
+                            gpointer              user_data)
+{
+  GTask   *task = g_task_new (NULL, cancellable, callback, user_data);
+  Reading *self = g_new (Reading, 1);
+
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  *self = (Reading){
+    .feed = g_object_ref (feed),
+    .items = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_object_unref),
+  };
+  g_task_set_task_data (task, self, reading_free);
+  go_on (keeper, task, 0, N_FIRST);
+}
+
+GHashTable *
+koma_collection_read_finish (GAsyncResult *result,
+                             GError      **error)
+{
+  return g_task_propagate_pointer (G_TASK (result), error);
+}

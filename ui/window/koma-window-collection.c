@@ -1,0 +1,184 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The file that keeps the answers of the list. */
+#include "koma-window-private.h"
+
+#include <string.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "koma-recent.h"
+#include "ui/compat/koma-file-dialog.h"
+#include "worker/koma-thread.h"
+
+#define SUFFIX    ".koma"
+#define MIME_TYPE "application/x-koma-collection"
+
+/* A name that the user gave no ending gets the usual one. (transfer full) */
+static char *
+end_name (const char *path)
+{
+  g_autofree char *base = g_path_get_basename (path);
+
+  return strchr (base, '.') != NULL ? g_strdup (path) : g_strconcat (path, SUFFIX, NULL);
+}
+
+static void
+to_keep_cb (GPtrArray *files,
+            gpointer   user_data)
+{
+  KomaWindow      *self = user_data;
+  const char      *path = g_file_peek_path (files->pdata[0]);
+  g_autofree char *ended = path != NULL ? end_name (path) : NULL;
+
+  if (self->collection != NULL && ended != NULL)
+    koma_collection_control_keep (self->collection, ended);
+}
+
+static void
+keep_action (GtkWidget  *widget,
+             const char *name,
+             GVariant   *parameter)
+{
+  /* Translators: the name of a file that keeps answers, without its ending */
+  g_autofree char *suggested = g_strconcat (_ ("Answers"), SUFFIX, NULL);
+
+  koma_file_dialog_save (GTK_WINDOW (widget), suggested, to_keep_cb, g_object_ref (widget),
+                         g_object_unref);
+}
+
+static void
+to_open_cb (GPtrArray *files,
+            gpointer   user_data)
+{
+  KomaWindow *self = user_data;
+
+  if (self->input != NULL)
+    koma_picture_input_open (self->input, files);
+}
+
+static void
+open_action (GtkWidget  *widget,
+             const char *name,
+             GVariant   *parameter)
+{
+  koma_file_dialog_open (GTK_WINDOW (widget), KOMA_FILE_DIALOG_COLLECTION, to_open_cb,
+                         g_object_ref (widget), g_object_unref);
+}
+
+static void
+close_action (GtkWidget  *widget,
+              const char *name,
+              GVariant   *parameter)
+{
+  KomaWindow      *self = KOMA_WINDOW (widget);
+  g_autofree char *file = koma_collection_control_dup_name (self->collection);
+  /* Translators: the name of a file */
+  g_autofree char *text = g_strdup_printf (_ ("“%s” has the answers until now"), file);
+
+  koma_collection_control_close (self->collection);
+  koma_toast_show (self->toast, text);
+}
+
+static void
+forget_action (GtkWidget  *widget,
+               const char *name,
+               GVariant   *parameter)
+{
+  KomaWindow *self = KOMA_WINDOW (widget);
+
+  koma_toast_withdraw (self->toast, "win.forget-missing");
+  koma_collection_control_forget_gone (self->collection);
+}
+
+static void
+gone_cb (KomaWindow *self,
+         guint       n_gone)
+{
+  g_autofree char *text = g_strdup_printf (
+    ngettext ("%'u picture is no longer where it was", "%'u pictures are no longer where they were",
+              n_gone),
+    n_gone);
+
+  koma_toast_show_with_action (self->toast, text, _ ("Forget Them"), "win.forget-missing");
+}
+
+static void
+tell_opened (KomaWindow *self,
+             const char *name)
+{
+  /* Translators: the name of a file */
+  g_autofree char *text = g_strdup_printf (_ ("Answers are kept in “%s”"), name);
+
+  koma_toast_show_with_action (self->toast, text, _ ("Stop Keeping"), "win.close-collection");
+}
+
+static void
+note_recent (const char *path)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  koma_recent_add (file, MIME_TYPE);
+}
+
+static void
+opened_cb (KomaWindow *self)
+{
+  const char      *path = koma_collection_control_get_path (self->collection);
+  g_autofree char *name = koma_collection_control_dup_name (self->collection);
+
+  tell_opened (self, name);
+  note_recent (path);
+}
+
+static void
+show_list_cb (KomaWindow *self)
+{
+  koma_window_show (self, KOMA_VIEW_LIST);
+}
+
+void
+koma_window_open_collection (KomaWindow *self,
+                             const char *path)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  koma_collection_control_open (self->collection, path);
+}
+
+const char *
+koma_window_get_collection (KomaWindow *self)
+{
+  return self->collection != NULL ? koma_collection_control_get_path (self->collection) : NULL;
+}
+
+void
+koma_window_install_collection_actions (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_install_action (widget_class, "win.keep-answers", NULL, keep_action);
+  gtk_widget_class_install_action (widget_class, "win.open-collection", NULL, open_action);
+  gtk_widget_class_install_action (widget_class, "win.close-collection", NULL, close_action);
+  gtk_widget_class_install_action (widget_class, "win.forget-missing", NULL, forget_action);
+}
+
+void
+koma_window_connect_collection (KomaWindow *self)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  g_signal_connect_object (self->collection, "changed", G_CALLBACK (koma_window_update), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->collection, "opened", G_CALLBACK (opened_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->collection, "adding", G_CALLBACK (show_list_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->collection, "gone", G_CALLBACK (gone_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->collection, "message", G_CALLBACK (koma_toast_show), self->toast,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->input, "collection", G_CALLBACK (koma_collection_control_open),
+                           self->collection, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->input, "folder", G_CALLBACK (koma_collection_control_add_folder),
+                           self->collection, G_CONNECT_SWAPPED);
+}
