@@ -5,11 +5,12 @@
 #include "worker/koma-thread.h"
 
 /* GtkListView creates widgets for the first 200 rows or so, which takes time: those are added a few
- * in a frame, later ones many at once. */
+ * in a frame, later ones as many as the time allows. */
 #define INTERVAL_MS           16
 #define N_ROWS_WITH_WIDGETS   208
 #define N_A_TIME_WITH_WIDGETS 4
 #define N_A_TIME              250
+#define MAX_US                5000
 
 struct _KomaArrivals
 {
@@ -76,14 +77,22 @@ let_in (KomaArrivals *arrivals,
 }
 
 static gboolean
+has_widgets (KomaArrivals *arrivals)
+{
+  return g_list_model_get_n_items (G_LIST_MODEL (arrivals->store)) < N_ROWS_WITH_WIDGETS;
+}
+
+static gboolean
 interval_cb (gpointer user_data)
 {
   KomaArrivals *arrivals = user_data;
-  guint         n_rows = g_list_model_get_n_items (G_LIST_MODEL (arrivals->store));
+  const gint64  end_us = g_get_monotonic_time () + MAX_US;
 
   KOMA_ASSERT_MAIN_THREAD ();
 
-  let_in (arrivals, n_rows < N_ROWS_WITH_WIDGETS ? N_A_TIME_WITH_WIDGETS : N_A_TIME);
+  do
+    let_in (arrivals, has_widgets (arrivals) ? N_A_TIME_WITH_WIDGETS : N_A_TIME);
+  while (arrivals->items.length > 0 && g_get_monotonic_time () < end_us);
   if (arrivals->items.length > 0)
     return G_SOURCE_CONTINUE;
 

@@ -12,11 +12,11 @@
 
 #define NS_PER_SECOND 1000000000
 
-/* Columns of KOMA_FIND_SAME. */
+/* Columns of KOMA_FIND_SAME_TIME, which has no hash, and KOMA_FIND_SAME_SIZE: of a few pictures, so
+ * that many of one size cost no more. */
 enum {
   PICTURE,
   PATH,
-  MTIME_NS,
   SHA256,
 };
 
@@ -25,44 +25,64 @@ typedef struct
 {
   const char       *path;
   const KomaFileId *id;
-  char             *sha256; /* (nullable) */
-  char             *before; /* (nullable) absolute, of the picture that was found */
+  char             *sha256;  /* (nullable) */
+  gint64            picture; /* that was found; 0: none … */
+  char             *before;  /* (nullable) … and its absolute path */
 } Moved;
 
 static gboolean
 has_content (Moved      *moved,
              const char *sha256) /* (nullable) */
 {
-  if (sha256 == NULL)
-    return FALSE;
   if (moved->sha256 == NULL)
     moved->sha256 = koma_file_hash (moved->path, NULL);
-  return g_strcmp0 (moved->sha256, sha256) == 0;
+  return moved->sha256 != NULL && g_strcmp0 (moved->sha256, sha256) == 0;
 }
 
-/* Where it is, sets @before. */
-static gboolean
-is_moved (KomaCollection *self,
-          Moved          *moved,
-          sqlite3_stmt   *row)
+static void
+look_at (KomaCollection         *self,
+         Moved                  *moved,
+         KomaCollectionStatement which,
+         sqlite3_stmt           *row)
 {
   g_autofree char *before = koma_collection_place_dup_path (
     &self->place, sqlite3_column_blob (row, PATH), (gsize) sqlite3_column_bytes (row, PATH));
   KomaFileId before_id = { 0 };
 
   if (before == NULL || koma_collection_get_file_id (before, &before_id))
-    return FALSE;
-  if ((sqlite3_column_int64 (row, MTIME_NS) == moved->id->mtime_ns &&
-       moved->id->mtime_ns % NS_PER_SECOND != 0) ||
-      has_content (moved, (const char *) sqlite3_column_text (row, SHA256)))
-    moved->before = g_steal_pointer (&before);
-  return moved->before != NULL;
+    return;
+  if (which == KOMA_FIND_SAME_SIZE &&
+      !has_content (moved, (const char *) sqlite3_column_text (row, SHA256)))
+    return;
+  moved->picture = sqlite3_column_int64 (row, PICTURE);
+  moved->before = g_steal_pointer (&before);
+}
+
+static gboolean
+look_for (KomaCollection         *self,
+          Moved                  *moved,
+          KomaCollectionStatement which,
+          GError                **error)
+{
+  sqlite3_stmt *row = koma_collection_get_statement (self, which);
+  gboolean      has_row = TRUE;
+  gboolean      is_read = TRUE;
+
+  sqlite3_bind_int64 (row, 1, (gint64) moved->id->size_bytes);
+  if (which == KOMA_FIND_SAME_TIME)
+    sqlite3_bind_int64 (row, 2, moved->id->mtime_ns);
+  while (is_read && has_row && moved->picture == 0) {
+    is_read = koma_sqlite_step (&self->sqlite, row, &has_row, error);
+    if (is_read && has_row)
+      look_at (self, moved, which, row);
+  }
+  sqlite3_reset (row);
+  return is_read;
 }
 
 static gboolean
 move (KomaCollection *self,
-      Moved          *moved,
-      gint64          picture,
+      const Moved    *moved,
       GError        **error)
 {
   g_autofree char *name = koma_collection_place_dup_name (&self->place, moved->path);
@@ -71,7 +91,7 @@ move (KomaCollection *self,
   if (!koma_collection_begin (self, KOMA_BATCH_WRITES, error))
     return FALSE;
   statement = koma_collection_get_statement (self, KOMA_MOVE_PICTURE);
-  sqlite3_bind_int64 (statement, 1, picture);
+  sqlite3_bind_int64 (statement, 1, moved->picture);
   sqlite3_bind_blob (statement, 2, name, (int) strlen (name), SQLITE_TRANSIENT);
   sqlite3_bind_int64 (statement, 3, moved->id->mtime_ns);
   if (!koma_sqlite_run (&self->sqlite, statement, error)) {
@@ -89,21 +109,13 @@ koma_collection_find_moved (KomaCollection   *self,
                             char            **ret_before,
                             GError          **error)
 {
-  Moved         moved = { .path = path, .id = id };
-  sqlite3_stmt *row = koma_collection_get_statement (self, KOMA_FIND_SAME);
-  gboolean      has_row = TRUE;
-  gboolean      is_read = TRUE;
-  gint64        picture = 0;
+  Moved    moved = { .path = path, .id = id };
+  gboolean is_read = id->mtime_ns % NS_PER_SECOND == 0 ||
+                     look_for (self, &moved, KOMA_FIND_SAME_TIME, error);
 
-  sqlite3_bind_int64 (row, 1, (gint64) id->size_bytes);
-  sqlite3_bind_int64 (row, 2, id->mtime_ns);
-  while (is_read && has_row && picture == 0) {
-    is_read = koma_sqlite_step (&self->sqlite, row, &has_row, error);
-    if (is_read && has_row && is_moved (self, &moved, row))
-      picture = sqlite3_column_int64 (row, PICTURE);
-  }
-  sqlite3_reset (row);
+  if (is_read && moved.picture == 0)
+    is_read = look_for (self, &moved, KOMA_FIND_SAME_SIZE, error);
   g_free (moved.sha256);
   *ret_before = moved.before;
-  return is_read && (picture == 0 || move (self, &moved, picture, error));
+  return is_read && (moved.picture == 0 || move (self, &moved, error));
 }

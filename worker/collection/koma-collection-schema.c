@@ -97,7 +97,8 @@ static const char *const steps[KOMA_COLLECTION_VERSION] = {
   "CREATE TABLE folders ("
   "  id INTEGER PRIMARY KEY,"
   "  path BLOB NOT NULL UNIQUE) STRICT;"
-  "CREATE INDEX pictures_by_size ON pictures (size_bytes);",
+  "CREATE INDEX pictures_by_time ON pictures (size_bytes, mtime_ns);"
+  "CREATE INDEX pictures_by_content ON pictures (size_bytes) WHERE sha256 IS NOT NULL;",
 };
 
 static gboolean

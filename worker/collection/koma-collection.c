@@ -21,8 +21,10 @@ static const char *const texts[KOMA_N_STATEMENTS] = {
   [KOMA_FIND_ANSWER] =
     "SELECT " ANSWER_COLUMNS
     " FROM pictures p LEFT JOIN answers a ON a.picture = p.id AND a.model = ?2 WHERE p.path = ?1;",
-  [KOMA_FIND_SAME] = "SELECT id, path, mtime_ns, sha256 FROM pictures WHERE size_bytes = ?1"
-                     " AND (mtime_ns = ?2 OR sha256 IS NOT NULL) LIMIT 100;",
+  [KOMA_FIND_SAME_TIME] = "SELECT id, path FROM pictures WHERE size_bytes = ?1 AND mtime_ns = ?2"
+                          " LIMIT 10;",
+  [KOMA_FIND_SAME_SIZE] = "SELECT id, path, sha256 FROM pictures WHERE size_bytes = ?1"
+                          " AND sha256 IS NOT NULL LIMIT 10;",
   [KOMA_LIST] =
     "SELECT " ANSWER_COLUMNS
     ", p.path FROM pictures p LEFT JOIN answers a ON a.picture = p.id AND a.model = ?2"
