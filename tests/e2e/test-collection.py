@@ -50,6 +50,7 @@ def test_keep():
         wait("four answers", lambda: len(read(path)) == 4)
     before = read(path)
     with Koma(model=None, XDG_STATE_HOME=home) as koma:
+        koma.wait_label("kept.koma")
         koma.wait_toast("Answers are kept in “kept.koma”")
         koma.wait_rows([*ROWS, "3.png: red "])
     equal(read(path), before)

@@ -21,6 +21,7 @@ struct _KomaModelButton
   GMenuModel    *open_sections;
 
   gboolean is_brief;
+  char    *collection; /* (nullable) */
 
   /* Owned. */
   KomaModelControl *control;
@@ -39,11 +40,20 @@ koma_model_button_dispose (GObject *object)
 }
 
 static void
+koma_model_button_finalize (GObject *object)
+{
+  g_free (KOMA_MODEL_BUTTON (object)->collection);
+
+  G_OBJECT_CLASS (koma_model_button_parent_class)->finalize (object);
+}
+
+static void
 koma_model_button_class_init (KomaModelButtonClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = koma_model_button_dispose;
+  G_OBJECT_CLASS (klass)->finalize = koma_model_button_finalize;
 
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/app/koma/Koma/ui/koma-model-button.ui");
@@ -162,9 +172,10 @@ show_info (KomaModelButton *self,
 {
   g_autofree char *backend = is_backend_shown (self) ? describe_backend (self) : NULL;
   g_autofree char *why = is_backend_shown (self) ? explain_backend (self) : NULL;
+  const char      *subtitle = backend != NULL ? backend : self->collection;
 
   gtk_label_set_label (self->title, info->name);
-  gtk_label_set_label (self->subtitle, backend != NULL ? backend : "");
+  gtk_label_set_label (self->subtitle, subtitle != NULL ? subtitle : "");
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->button), why != NULL ? why : _ ("Choose a Model"));
 }
 
@@ -238,6 +249,17 @@ koma_model_button_connect (KomaModelButton  *self,
                            G_CONNECT_SWAPPED);
   update_title (self);
   update_menu (self);
+}
+
+void
+koma_model_button_set_collection (KomaModelButton *self,
+                                  const char      *name)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  g_free (self->collection);
+  self->collection = g_strdup (name);
+  update_title (self);
 }
 
 void

@@ -16,6 +16,8 @@ G_DECLARE_FINAL_TYPE (KomaModelButton, koma_model_button, KOMA, MODEL_BUTTON, Ad
 void koma_model_button_connect (KomaModelButton  *self,
                                 KomaModelControl *control,
                                 KomaPreferences  *preferences);
+/* The file that keeps the answers. @name: (nullable) none does */
+void koma_model_button_set_collection (KomaModelButton *self, const char *name);
 /* Its second line is in its tooltip alone. */
 void koma_model_button_set_brief (KomaModelButton *self, gboolean is_brief);
 void koma_model_button_popup (KomaModelButton *self);

@@ -133,6 +133,15 @@ opened_cb (KomaWindow *self)
 }
 
 static void
+changed_cb (KomaWindow *self)
+{
+  g_autofree char *name = koma_collection_control_dup_name (self->collection);
+
+  koma_model_button_set_collection (self->model_button, name);
+  koma_window_update (self);
+}
+
+static void
 show_list_cb (KomaWindow *self)
 {
   koma_window_show (self, KOMA_VIEW_LIST);
@@ -167,7 +176,7 @@ koma_window_connect_collection (KomaWindow *self)
 {
   KOMA_ASSERT_MAIN_THREAD ();
 
-  g_signal_connect_object (self->collection, "changed", G_CALLBACK (koma_window_update), self,
+  g_signal_connect_object (self->collection, "changed", G_CALLBACK (changed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->collection, "opened", G_CALLBACK (opened_cb), self,
                            G_CONNECT_SWAPPED);
