@@ -217,6 +217,65 @@ koma_tensor_new_ints (const int *values,
   return new_from_memory (KOMA_DTYPE_INT32, values, n_values, shape, rank, error);
 }
 
+/* What ops rely on: bool is 0 or 1. */
+static void
+make_plain (KomaArray *array)
+{
+  guint8 *bytes = array->data;
+
+  if (array->dtype == KOMA_DTYPE_BOOL)
+    for (gsize i = 0; i < array->count; i++)
+      bytes[i] = bytes[i] != 0;
+}
+
+/**
+ * koma_tensor_new_from_memory: (constructor)
+ * @dtype: type of the elements
+ * @memory: (nullable): where the elements lie, in the machine's order of bytes, the last dimension
+ *   running fastest; need not be aligned
+ * @n_bytes: bytes there
+ * @shape: (array length=rank) (nullable): sizes
+ * @rank: number of dimensions, 0 to 6
+ * @error: return location for an error
+ *
+ * A tensor of elements as they lie in memory, which are copied: the engine's memory is aligned, and
+ * has bytes behind it that others' memory has not. For bool every byte but 0 is true. In Python
+ * @memory is an address; Koma.tensor () finds it. Thread: any; the tensor is the calling thread's.
+ *
+ * Errors: %KOMA_ERROR_SHAPE if @shape is none, or its elements take another number of bytes;
+ * %KOMA_ERROR_ARGUMENT if there is no such @dtype; %KOMA_ERROR_MEMORY.
+ *
+ * Returns: (transfer none): the tensor, floating, or the scope's in force
+ */
+KomaTensor *
+koma_tensor_new_from_memory (KomaDType     dtype,
+                             gconstpointer memory,
+                             gsize         n_bytes,
+                             const int    *shape,
+                             guint         rank,
+                             GError      **error)
+{
+  g_autoptr (KomaArray) array = NULL;
+
+  g_return_val_if_fail (memory != NULL || n_bytes == 0, NULL);
+
+  array = new_array (dtype, shape, rank, error);
+  if (array == NULL)
+    return NULL;
+  if (koma_array_get_size_bytes (array) != n_bytes) {
+    g_autofree char *text = koma_shape_to_string (&array->shape);
+
+    koma_fail (error, KOMA_ERROR_SHAPE,
+               "Shape %s of %s takes %" G_GSIZE_FORMAT " bytes, but there are %" G_GSIZE_FORMAT,
+               text, koma_dtype_name (dtype), koma_array_get_size_bytes (array), n_bytes);
+    return NULL;
+  }
+  if (n_bytes > 0)
+    memcpy (array->data, memory, n_bytes);
+  make_plain (array);
+  return koma_tensor_new_from_array (array);
+}
+
 /**
  * koma_tensor_new_scalar: (constructor)
  * @value: its only element

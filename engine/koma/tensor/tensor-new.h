@@ -43,6 +43,12 @@ KomaTensor *koma_tensor_new_ints (const int *values,
                                   const int *shape,
                                   guint      rank,
                                   GError   **error);
+KomaTensor *koma_tensor_new_from_memory (KomaDType     dtype,
+                                         gconstpointer memory,
+                                         gsize         n_bytes,
+                                         const int    *shape,
+                                         guint         rank,
+                                         GError      **error);
 KomaTensor *koma_tensor_new_scalar (float value, GError **error);
 KomaTensor *koma_tensor_new_1d (const float *values, gsize n_values, GError **error);
 KomaTensor *koma_tensor_new_2d (const float *values,

@@ -86,6 +86,32 @@ koma_tensor_read_ints (KomaTensor *self,
   return values;
 }
 
+/**
+ * koma_tensor_read_bytes:
+ * @self: (nullable): a tensor of any dtype
+ * @error: return location for an error
+ *
+ * The elements as they lie in memory, in the machine's order of bytes, the last dimension running
+ * fastest. Nothing is copied: the memory is the tensor's, which does not change, and lives as long
+ * as the last that has it; a #KomaVariable that is assigned to takes other memory. A NaN has any of
+ * its patterns of bits. Thread: the tensor's own; the bytes may be read and unreferenced on any.
+ *
+ * Errors: %KOMA_ERROR_ARGUMENT if it was disposed of.
+ *
+ * Returns: (transfer full) (nullable): bytes that nobody may write to
+ */
+GBytes *
+koma_tensor_read_bytes (KomaTensor *self,
+                        GError    **error)
+{
+  KomaArray *array = self != NULL ? koma_tensor_get_array (self, error) : NULL;
+
+  if (array == NULL)
+    return NULL;
+  return g_bytes_new_with_free_func (array->data, koma_array_get_size_bytes (array),
+                                     (GDestroyNotify) koma_array_unref, koma_array_ref (array));
+}
+
 typedef struct
 {
   float *values; /* [n_values] */

@@ -6,8 +6,9 @@
 
 G_BEGIN_DECLS
 
-float *koma_tensor_read_floats (KomaTensor *self, gsize *ret_n_values, GError **error);
-int   *koma_tensor_read_ints (KomaTensor *self, gsize *ret_n_values, GError **error);
+float  *koma_tensor_read_floats (KomaTensor *self, gsize *ret_n_values, GError **error);
+int    *koma_tensor_read_ints (KomaTensor *self, gsize *ret_n_values, GError **error);
+GBytes *koma_tensor_read_bytes (KomaTensor *self, GError **error);
 
 void   koma_tensor_read_async (KomaTensor         *self,
                                GCancellable       *cancellable,

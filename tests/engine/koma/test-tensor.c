@@ -93,6 +93,52 @@ test_dtypes (void)
   assert_floats (ones, 1);
 }
 
+/* Elements as they lie in memory, at an odd address too; bool is 0 or 1. */
+static void
+test_memory (void)
+{
+  const gint32 ints[] = { G_MININT, 7 };
+  const guint8 truth[] = { 0, 2, 255 };
+  guint8       odd[1 + sizeof ints];
+  g_autoptr (KomaTensor) whole = NULL;
+  g_autoptr (KomaTensor) flags = sink (
+    koma_tensor_new_from_memory (KOMA_DTYPE_BOOL, truth, sizeof truth, KOMA_DIMS (3, 1), NULL));
+  g_autoptr (KomaTensor) none =
+    sink (koma_tensor_new_from_memory (KOMA_DTYPE_FLOAT16, NULL, 0, KOMA_DIMS (2, 0), NULL));
+  g_autoptr (GBytes) bytes = NULL;
+  g_autoptr (GBytes) no_bytes = koma_tensor_read_bytes (none, NULL);
+
+  memcpy (odd + 1, ints, sizeof ints);
+  whole = koma_tensor_new_from_memory (KOMA_DTYPE_INT32, odd + 1, sizeof ints, KOMA_DIMS (2), NULL);
+  sink (whole);
+  bytes = koma_tensor_read_bytes (whole, NULL);
+  assert_floats (flags, 0, 1, 1);
+  g_assert_cmpuint (g_bytes_get_size (no_bytes), ==, 0);
+  g_assert_cmpmem (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), ints, sizeof ints);
+}
+
+/* They are the tensor's own memory, which they keep, and no tensor that counts. */
+static void
+test_bytes (void)
+{
+  const float values[] = { 1, 2, 3 };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaTensor) tensor = sink (koma_tensor_new (values, 3, KOMA_DIMS (3), NULL));
+  g_autoptr (KomaTensor) row = sink (koma_tensor_reshape (tensor, KOMA_DIMS (1, 3), NULL));
+  g_autoptr (GBytes) bytes = koma_tensor_read_bytes (tensor, NULL);
+  g_autoptr (GBytes) same = koma_tensor_read_bytes (row, NULL);
+
+  g_assert_true (g_bytes_get_data (bytes, NULL) == g_bytes_get_data (same, NULL));
+  koma_tensor_dispose_data (tensor);
+  koma_tensor_dispose_data (row);
+  assert_memory (0, 0, 0);
+  g_assert_cmpmem (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), values,
+                   sizeof values);
+  g_assert_null (koma_tensor_read_bytes (tensor, &error));
+  g_assert_error (error, KOMA_ERROR, KOMA_ERROR_ARGUMENT);
+  g_assert_null (koma_tensor_read_bytes (NULL, NULL));
+}
+
 static void
 assert_refused (KomaTensor *tensor,
                 GError    **error,
@@ -122,6 +168,11 @@ test_refused (void)
                   KOMA_ERROR_MEMORY);
   assert_refused (koma_tensor_new_zeros (KOMA_N_DTYPES, KOMA_DIMS (1), &error), &error,
                   KOMA_ERROR_ARGUMENT);
+  assert_refused (
+    koma_tensor_new_from_memory (KOMA_N_DTYPES, values, 4, KOMA_DIMS (1), &error), &error,
+    KOMA_ERROR_ARGUMENT);
+  assert_refused (koma_tensor_new_from_memory (0, values, 11, KOMA_DIMS (3), &error), &error,
+                  KOMA_ERROR_SHAPE);
   assert_refused (koma_tensor_new_typed (KOMA_DTYPE_UINT8, &high, 1, NULL, 0, &error), &error,
                   KOMA_ERROR_ARGUMENT);
   assert_refused (koma_tensor_new_typed (KOMA_DTYPE_INT32, &nan, 1, NULL, 0, &error), &error,
@@ -199,6 +250,8 @@ KOMA_TEST_MAIN (argc, argv)
   g_test_add_func ("/tensor/new", test_new);
   g_test_add_func ("/tensor/ranks", test_ranks);
   g_test_add_func ("/tensor/dtypes", test_dtypes);
+  g_test_add_func ("/tensor/memory", test_memory);
+  g_test_add_func ("/tensor/bytes", test_bytes);
   g_test_add_func ("/tensor/refused", test_refused);
   g_test_add_func ("/tensor/disposed", test_disposed);
   g_test_add_func ("/tensor/chained", test_chained);
