@@ -104,6 +104,28 @@ koma_layer_new (const char *class_name,
   return koma_layer_new_from_entry (entry);
 }
 
+/* Of formats/keras/layers.inc, which is in the order of the alphabet. */
+static const char *const class_names[] = {
+#define KOMA_KERAS_LAYER(class_name, lower, op, masks) class_name,
+#include "engine/formats/keras/layers.inc"
+#undef KOMA_KERAS_LAYER
+  NULL,
+};
+
+/**
+ * koma_layer_list_classes:
+ *
+ * Thread: any.
+ *
+ * Returns: (transfer none) (array zero-terminated=1): the classes that koma_layer_new() makes, in
+ *   the order of the alphabet
+ */
+const char *const *
+koma_layer_list_classes (void)
+{
+  return class_names;
+}
+
 /**
  * koma_layer_get_class_name:
  * @self: a layer

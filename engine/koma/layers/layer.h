@@ -15,9 +15,10 @@ G_BEGIN_DECLS
 #define KOMA_TYPE_LAYER (koma_layer_get_type ())
 G_DECLARE_FINAL_TYPE (KomaLayer, koma_layer, KOMA, LAYER, GInitiallyUnowned)
 
-KomaLayer *koma_layer_new (const char *class_name,
-                           const char *config, /* (nullable) JSON */
-                           GError    **error);
+KomaLayer         *koma_layer_new (const char *class_name,
+                                   const char *config, /* (nullable) JSON */
+                                   GError    **error);
+const char *const *koma_layer_list_classes (void);
 
 const char *koma_layer_get_class_name (KomaLayer *self);
 const char *koma_layer_get_name (KomaLayer *self); /* (nullable) */

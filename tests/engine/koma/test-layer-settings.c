@@ -99,10 +99,13 @@ test_classes (void)
 #undef KOMA_KERAS_LAYER
   };
 
+  g_assert_cmpuint (g_strv_length ((char **) koma_layer_list_classes ()), ==,
+                    G_N_ELEMENTS (names));
   for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
     g_autoptr (GError) error = NULL;
     g_autofree char *words = g_strdup_printf ("%s: There is no setting", names[i]);
 
+    g_assert_cmpstr (koma_layer_list_classes ()[i], ==, names[i]);
     assert_taken (names[i], "{'name': 'one', 'trainable': false}");
     g_assert_true (koma_layer_has_names (names[i]));
     g_assert_null (koma_layer_new (names[i], "{'quite_another_thing': 3}", &error));
