@@ -43,7 +43,7 @@ def assert_error(name, call, kind, *words):
     error = error_of(call)
     wanted = GLib.Error if IS_PLAIN else kind
     assert type(error) is wanted, (name, repr(error))
-    if wanted is GLib.Error:
+    if isinstance(error, GLib.Error):
         assert error.matches(Koma.error_quark(), Koma.Error.ARGUMENT), (name, error)
     if not IS_PLAIN:
         assert all(word in str(error) for word in words), (name, error)
@@ -82,6 +82,8 @@ def test_failing():
     for name, call in list_calls(x, w).items():
         assert_error(name, lambda: call(fail), Mine, "mine")
         assert_error(name, lambda: call(interrupt), KeyboardInterrupt)
+        if name == "tidy" and not IS_PLAIN:  # which may return anything
+            continue
         assert_error(name, lambda: call(lambda *_args: None), TypeError, "None")
         assert_error(name, lambda: call(lambda *_args: 3), TypeError, "3")
         assert w.read_floats() == [3], name
@@ -103,7 +105,8 @@ def test_working():
     trained = tape.watch_variables(None)
     loss = w.square()
     assert tape.compute([loss, *tape.gradient(loss, None, trained)])
-    assert_error("constant", lambda: Koma.grad(lambda _xs, _: Koma.Tensor.new_scalar(1), None, x, None), GLib.Error)
+    kind = GLib.Error if IS_PLAIN else Koma.ArgumentError
+    assert_error("constant", lambda: Koma.grad(lambda _xs, _: Koma.Tensor.new_scalar(1), None, x, None), kind)
 
 
 def make_model():

@@ -49,6 +49,8 @@ with tempfile.TemporaryDirectory() as stage:
     if stage not in flags:
         sys.exit(flags)
     if list(pathlib.Path(build).rglob("Koma-1.0.typelib")):
-        for path in ("gi/overrides/Koma.py", "gjs-1.0/overrides/Koma.js"):
+        sources = pathlib.Path(source).parents[3] / "engine/koma/library/python"
+        parts = [str(path.relative_to(sources)) for path in sources.rglob("*.py")]
+        for path in (*parts, "gjs-1.0/overrides/Koma.js"):
             if not list(pathlib.Path(stage).rglob(path)):
                 sys.exit(f"{path} is not installed")

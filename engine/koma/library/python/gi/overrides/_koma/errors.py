@@ -1,0 +1,138 @@
+# SPDX-FileCopyrightText: The Koma authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the library refuses, as exceptions of Python's kinds.
+
+Each is a GLib.Error as before, with its domain, code and message, and a ValueError, MemoryError, … too.
+"""
+import functools
+
+from gi.repository import Gio, GLib
+
+from ...module import get_introspection_module
+
+Koma = get_introspection_module("Koma")
+Codes = Koma.Error
+DOMAIN = GLib.quark_to_string(Koma.error_quark())
+
+
+class Error(GLib.Error):
+    """An error of the library; its code is one of Koma.Error.SHAPE, Koma.Error.ARGUMENT, …"""
+
+    __module__ = "gi.repository.Koma"
+    CODE = 0
+
+    def __init__(self, message="", domain=DOMAIN, code=None):
+        super().__init__(message, domain, int(self.CODE if code is None else code))
+
+    def __str__(self):
+        return self.message
+
+
+for code_name in ("MODEL", "UNSUPPORTED", "SHAPE", "BACKEND", "MEMORY", "DECODE", "NO_MODEL", "ARGUMENT",
+                  "SEVERAL_MODELS"):
+    setattr(Error, code_name, getattr(Codes, code_name))
+
+
+class ModelError(Error, ValueError):
+    """A model file is damaged, or no model."""
+
+    CODE = Codes.MODEL
+
+
+class UnsupportedError(Error, NotImplementedError):
+    """A model, or a layer, that Koma can not compute."""
+
+    CODE = Codes.UNSUPPORTED
+
+
+class ShapeError(Error, ValueError):
+    """Shapes, dtypes or sizes do not go together."""
+
+    CODE = Codes.SHAPE
+
+
+class BackendError(Error):
+    """A backend is not there, or failed."""
+
+    CODE = Codes.BACKEND
+
+
+class OutOfMemoryError(Error, MemoryError):
+    """Memory lacks, or a size is above a limit."""
+
+    CODE = Codes.MEMORY
+
+
+class DecodeError(Error, ValueError):
+    """A picture is damaged, or of an unknown format."""
+
+    CODE = Codes.DECODE
+
+
+class NoModelError(Error, LookupError):
+    """A folder or an archive holds no model."""
+
+    CODE = Codes.NO_MODEL
+
+
+class ArgumentError(Error, ValueError):
+    """An argument that the call can not have."""
+
+    CODE = Codes.ARGUMENT
+
+
+class OutOfRangeError(ArgumentError, IndexError):
+    """An index that a dimension has not."""
+
+
+class SeveralModelsError(Error, LookupError):
+    """A folder or an archive holds several models."""
+
+    CODE = Codes.SEVERAL_MODELS
+
+
+class NotFoundError(GLib.Error, FileNotFoundError):
+    """A file is not there."""
+
+    __str__ = Error.__str__
+
+
+class DeniedError(GLib.Error, PermissionError):
+    """A file may not be read or written."""
+
+    __str__ = Error.__str__
+
+
+FILE_ERRORS = {
+    (GLib.quark_to_string(GLib.file_error_quark()), int(GLib.FileError.NOENT)): NotFoundError,
+    (GLib.quark_to_string(GLib.file_error_quark()), int(GLib.FileError.ACCES)): DeniedError,
+    (GLib.quark_to_string(Gio.io_error_quark()), int(Gio.IOErrorEnum.NOT_FOUND)): NotFoundError,
+    (GLib.quark_to_string(Gio.io_error_quark()), int(Gio.IOErrorEnum.PERMISSION_DENIED)): DeniedError,
+}
+KINDS = {
+    (DOMAIN, int(kind.CODE)): kind
+    for kind in (ModelError, UnsupportedError, ShapeError, BackendError, OutOfMemoryError, DecodeError, NoModelError,
+                 ArgumentError, SeveralModelsError)
+} | FILE_ERRORS
+
+
+def translate(error):
+    """The exception that a GLib.Error becomes: itself where it is none of the library's."""
+    kind = KINDS.get((error.domain, error.code)) if type(error) is GLib.Error else None
+    return error if kind is None else kind(error.message, error.domain, error.code)
+
+
+def translating(function):
+    """A function whose errors are translated; nothing else is changed."""
+    @functools.wraps(function)
+    def call(*args, **kwargs):
+        try:
+            return function(*args, **kwargs)
+        except GLib.Error as error:
+            raise translate(error) from None
+
+    return call
+
+
+EXPORTS = (Error, ModelError, UnsupportedError, ShapeError, BackendError, OutOfMemoryError, DecodeError, NoModelError,
+           ArgumentError, OutOfRangeError, SeveralModelsError, NotFoundError, DeniedError)
