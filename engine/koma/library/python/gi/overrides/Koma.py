@@ -13,6 +13,7 @@ from ._koma import tensor as _tensor
 from ._koma import errors as _errors
 from ._koma import functions as _functions
 from ._koma import gradients as _gradients
+from ._koma import layers as _layers
 from ._koma import names as _names
 from ._koma import training as _training
 
@@ -30,9 +31,11 @@ def _export(name, value):
 _functions.wrap_all()
 for _name, _function in _functions.make_functions(_tensor.Tensor):
     _export(_name, _function)
-for _part in (_errors, _tensor, _gradients):
+for _part in (_errors, _tensor, _gradients, _layers):
     for _one in _part.EXPORTS:
         _export(_one.__name__, _one)
-for _class in (_gradients.Tape, _gradients.Variable, _gradients.Optimizer, _training.LayersModel):
+for _class in (_gradients.Tape, _gradients.Variable, _gradients.Optimizer, _layers.Layer, _training.LayersModel,
+               _training.History):
     _export(_class.__name__, override(_class))
 _export("Tensor", _tensor.Tensor)
+_export("layers", _layers.layers)

@@ -18,7 +18,6 @@ DOMAIN = GLib.quark_to_string(Koma.error_quark())
 class Error(GLib.Error):
     """An error of the library; its code is one of Koma.Error.SHAPE, Koma.Error.ARGUMENT, …"""
 
-    __module__ = "gi.repository.Koma"
     CODE = 0
 
     def __init__(self, message="", domain=DOMAIN, code=None):
@@ -39,8 +38,8 @@ class ModelError(Error, ValueError):
     CODE = Codes.MODEL
 
 
-class UnsupportedError(Error, NotImplementedError):
-    """A model, or a layer, that Koma can not compute."""
+class UnsupportedError(Error, NotImplementedError, ValueError):
+    """What Koma can not compute: a model, a layer; or a name that it does not know."""
 
     CODE = Codes.UNSUPPORTED
 
@@ -136,3 +135,5 @@ def translating(function):
 
 EXPORTS = (Error, ModelError, UnsupportedError, ShapeError, BackendError, OutOfMemoryError, DecodeError, NoModelError,
            ArgumentError, OutOfRangeError, SeveralModelsError, NotFoundError, DeniedError)
+for kind in EXPORTS:
+    kind.__module__ = "gi.repository.Koma"

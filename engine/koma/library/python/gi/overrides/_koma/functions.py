@@ -7,15 +7,16 @@ it takes axes or a shape, one number does; where it takes a dtype or an enumerat
 it returns beside whether it worked is what is returned.
 """
 import inspect
+import os
 
 from gi.repository import GLib
 
-from ..._gi import CallableInfo, Direction, EnumInfo, Repository, StructInfo, TypeTag
+from ..._gi import CallableInfo, Direction, EnumInfo, Repository, TypeTag
 from . import names
 from .errors import ArgumentError, translate
 from .making import Koma, make, make_like, to_dtype
 
-TENSORS = ("Tensor", "Variable")
+TEXTS = (TypeTag.UTF8, TypeTag.FILENAME)
 
 
 class Parameter:
@@ -67,7 +68,8 @@ def find_converter(type_info):
             return convert_tensors
         if element.get_tag() == TypeTag.INT32:
             return convert_ints
-    return None
+        return convert_texts if element.get_tag() in TEXTS else None
+    return convert_text if tag in TEXTS else None
 
 
 def convert_tensor(value, first):
@@ -99,6 +101,17 @@ def convert_ints(value, _first):
     if hasattr(value, "__index__"):
         return [value.__index__()]
     return [item.__index__() for item in value]
+
+
+def convert_text(value, _first):
+    """A path may be one of pathlib."""
+    return os.fspath(value) if hasattr(value, "__fspath__") else value
+
+
+def convert_texts(value, _first):
+    if value is None:
+        return None
+    return [convert_text(one, None) for one in ([value] if isinstance(value, (str, os.PathLike)) else value)]
 
 
 def convert_dtype(value, _first):

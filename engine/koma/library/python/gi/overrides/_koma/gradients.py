@@ -223,7 +223,7 @@ def custom_grad(f, gradient=None, user_data=None, xs=None):
 
 
 class Tape(Koma.Tape):
-    """`with Koma.Tape () as tape:` ends it with the block."""
+    """`with Koma.tape () as tape:` ends it with the block."""
 
     __module__ = "gi.overrides.Koma"
 
@@ -241,6 +241,11 @@ class Tape(Koma.Tape):
         with as_raised():
             found = Koma.Tape.gradient(self, y, dy, [xs] if is_one else xs)
         return found[0] if is_one else found
+
+
+def tape():
+    """Begins to remember what is computed of the tensors that it watches."""
+    return Koma.Tape.new()
 
 
 class Variable(Koma.Variable):
@@ -286,4 +291,4 @@ class Optimizer(Koma.Optimizer):
             return loss
 
 
-EXPORTS = (tidy, grad, grads, value_and_grads, custom_grad, variable)
+EXPORTS = (tape, tidy, grad, grads, value_and_grads, custom_grad, variable)

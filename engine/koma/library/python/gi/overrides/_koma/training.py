@@ -1,7 +1,96 @@
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Training that ends with what a handler raises."""
-from .dtypes import Koma
+"""Training with keyword arguments, on arrays and on generators of batches; what it shows meanwhile."""
+import inspect
+
+from .dtypes import FLOAT32, Koma
+from .errors import ArgumentError
+from .functions import is_several
+from .making import make
+from .progress import Progress
+
+SETTINGS = ("epochs", "batch_size", "shuffle", "validation_split", "monitor", "patience", "min_delta")
+
+
+def as_floats(tensor):
+    return tensor if tensor.get_dtype() == FLOAT32 else tensor.cast(FLOAT32)
+
+
+def list_samples(value):
+    """One tensor for each input or output."""
+    if value is None:
+        raise TypeError("Samples are tensors, arrays or lists of numbers, not None")
+    return [as_floats(make(one)) for one in (value if is_several(value) else [value])]
+
+
+def set_validation(options, data):
+    x, y = data
+    options.set_validation(list_samples(x), list_samples(y))
+
+
+def make_options(settings):
+    validation = settings.pop("validation_data", None)
+    sample_weights = settings.pop("sample_weight", None)
+    class_weights = settings.pop("class_weight", None)
+    unknown = settings.keys() - set(SETTINGS)
+    if unknown:
+        raise TypeError(f"fit() has no argument “{min(unknown)}”; it has {', '.join(SETTINGS)}, validation_data, "
+                        "sample_weight, class_weight, callbacks, verbose")
+    options = Koma.FitOptions(**settings)
+    if validation is not None:
+        set_validation(options, validation)
+    if sample_weights is not None:
+        options.set_sample_weights(list_samples(sample_weights))
+    if class_weights is not None:
+        options.set_class_weights(0, list_class_weights(class_weights))
+    return options
+
+
+def list_class_weights(weights):
+    if not isinstance(weights, dict):
+        return list(weights)
+    return [weights.get(i, 1.0) for i in range(max(weights) + 1)]
+
+
+def list_callbacks(callbacks):
+    if callbacks is None:
+        return []
+    found = list(callbacks) if isinstance(callbacks, (list, tuple)) else [callbacks]
+    for callback in found:
+        if not callable(callback):
+            raise TypeError(f"A callback is a function of the epoch and its figures, not {callback!r}")
+    return found
+
+
+def get_figures(history):
+    return {name: history.get_values(name)[-1] for name in history.get_names()}
+
+
+class History(Koma.History):
+    """history["loss"] is a list with a number for each epoch."""
+
+    __module__ = "gi.overrides.Koma"
+
+    def __getitem__(self, name):
+        if name not in self.get_names():
+            raise KeyError(f"There is no “{name}”; there are {', '.join(self.get_names())}")
+        return self.get_values(name)
+
+    def __iter__(self):
+        return iter(self.get_names())
+
+    def __len__(self):
+        return len(self.get_names())
+
+    def __repr__(self):
+        return f"<Koma.History {dict(self)}>"
+
+    def keys(self):
+        return self.get_names()
+
+    @property
+    def n_epochs(self):
+        return self.get_n_epochs()
 
 
 class LayersModel(Koma.LayersModel):
@@ -34,17 +123,123 @@ class LayersModel(Koma.LayersModel):
             handler = self._guard(handler)
         return Koma.LayersModel.connect(self, signal, handler, *args)
 
-    def fit(self, *args, **kwargs):
+    def compile(self, optimizer="adam", loss="meanSquaredError", metrics=None):
+        """The optimizer is a name or a Koma.Optimizer; metrics are names, or one."""
+        metrics = [metrics] if isinstance(metrics, str) else metrics
+        with_object = isinstance(optimizer, Koma.Optimizer)
+        call = Koma.LayersModel.compile_with if with_object else Koma.LayersModel.compile
+        return call(self, optimizer, loss, metrics)
+
+    def _fit(self, x, y, options, cancellable):
         self._begin()
-        history = Koma.LayersModel.fit(self, *args, **kwargs)
+        history = Koma.LayersModel.fit(self, list_samples(x), list_samples(y), options, cancellable)
         self._raise()
         return history
 
-    def fit_async(self, *args, **kwargs):
+    def fit(self, x, y=None, options=None, cancellable=None, *, callbacks=None, verbose=None, **settings):
+        """Trains on samples, or on a generator of batches (x, y).
+
+        Settings are epochs, batch_size, validation_data=(x, y), validation_split, shuffle, monitor,
+        patience, min_delta, sample_weight and class_weight. A callback is called with the epoch and a
+        dict of its figures after each; model.stop () ends the training. On a terminal a line shows how
+        far it is, unless verbose is False.
+        """
+        if options is not None and settings:
+            raise TypeError(f"fit() is given Koma.FitOptions, and “{min(settings)}” beside them")
+        callbacks = list_callbacks(callbacks)
+        if inspect.isgenerator(x) or (callable(x) and not isinstance(x, Koma.Tensor)):
+            return fit_batches(self, x, callbacks, verbose, settings)
+        n_epochs = options.props.epochs if options is not None else settings.get("epochs", 1)
+        handlers = [self.connect("epoch-end", lambda _model, epoch, history, one=one: one(epoch, get_figures(history)))
+                    for one in callbacks]
+        progress = Progress(n_epochs, verbose)
+        if progress.is_on:
+            handlers.append(self.connect("batch-end", lambda _model, *batch: progress.show_batch(*batch)))
+            handlers.append(self.connect("epoch-end", lambda _model, epoch, history:
+                                         progress.show_epoch(epoch, get_figures(history))))
+        try:
+            return self._fit(x, y, make_options(dict(settings)) if options is None else options, cancellable)
+        finally:
+            progress.end()
+            for handler in handlers:
+                self.disconnect(handler)
+
+    def fit_async(self, x, y, *args, **kwargs):
         self._begin()
-        return Koma.LayersModel.fit_async(self, *args, **kwargs)
+        return Koma.LayersModel.fit_async(self, list_samples(x), list_samples(y), *args, **kwargs)
 
     def fit_finish(self, result):
         history = Koma.LayersModel.fit_finish(self, result)
         self._raise()
         return history
+
+    def evaluate(self, x, y, batch_size=32):
+        """The loss and the metrics, in the order of get_result_names ()."""
+        return Koma.LayersModel.evaluate(self, list_samples(x), list_samples(y), batch_size)
+
+    def predict(self, x, batch_size=32):
+        return Koma.LayersModel.predict(self, list_samples(x), batch_size)
+
+    def predict_all(self, x, batch_size=32):
+        return Koma.LayersModel.predict_all(self, list_samples(x), batch_size)
+
+    def train_on_batch(self, x, y):
+        return Koma.LayersModel.train_on_batch(self, list_samples(x), list_samples(y))
+
+    def __call__(self, x, training=False):
+        """The output of a batch, or a list of them where there are several."""
+        outputs = self.apply(list_samples(x), training)
+        return outputs[0] if len(outputs) == 1 else outputs
+
+    @property
+    def name(self):
+        return self.get_name()
+
+    @property
+    def layers(self):
+        return [self.get_layer(i) for i in range(self.get_n_layers())]
+
+    @property
+    def weights(self):
+        return {self.get_weight_name(i): self.get_weight(i) for i in range(self.get_n_weights())}
+
+
+def fit_batches(model, batches, callbacks, verbose, settings):
+    """A generator has one epoch; a function that makes one, as many as are asked for.
+
+    Returns a dict of lists, with the mean of each figure over the batches of an epoch.
+    """
+    epochs = settings.pop("epochs", 1)
+    if settings:
+        raise TypeError(f"fit() of a generator has no argument “{min(settings)}”")
+    if inspect.isgenerator(batches) and epochs != 1:
+        raise ArgumentError("A generator is used up after an epoch: give the function that makes it")
+    found = {}
+    progress = Progress(epochs, verbose)
+    try:
+        for epoch in range(epochs):
+            means = train_epoch(model, batches if inspect.isgenerator(batches) else batches(), epoch, progress)
+            figures = dict(zip(model.get_result_names(), means))
+            for name, value in figures.items():
+                found.setdefault(name, []).append(value)
+            progress.show_epoch(epoch, figures)
+            for callback in callbacks:
+                callback(epoch, figures)
+    finally:
+        progress.end()
+    return found
+
+
+def train_epoch(model, batches, epoch, progress):
+    """The mean of the figures, each batch weighed by its samples."""
+    sums, n = None, 0
+    for i, (x, y) in enumerate(batches):
+        xs = list_samples(x)
+        figures = model.train_on_batch(xs, list_samples(y))
+        n_batch = xs[0].get_shape()[0]
+        sums = [a + n_batch * b for a, b in zip(sums or [0.0] * len(figures), figures)]
+        n += n_batch
+        progress.show_batch(epoch, i, figures[0])
+    if n == 0:
+        raise ArgumentError(f"There are no samples in epoch {epoch}")
+    return [one / n for one in sums]

@@ -1,0 +1,139 @@
+# SPDX-FileCopyrightText: The Koma authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Layers with their settings as keyword arguments, and models made of them."""
+import json
+
+from . import names
+from .dtypes import Koma
+
+# Settings that may be given without their names.
+POSITIONS = {
+    "Activation": ("activation",),
+    "AveragePooling2D": ("pool_size",),
+    "Concatenate": ("axis",),
+    "Conv1D": ("filters", "kernel_size"),
+    "Conv2D": ("filters", "kernel_size"),
+    "Conv2DTranspose": ("filters", "kernel_size"),
+    "Dense": ("units",),
+    "DepthwiseConv2D": ("kernel_size",),
+    "Dropout": ("rate",),
+    "Embedding": ("input_dim", "output_dim"),
+    "GRU": ("units",),
+    "GaussianNoise": ("stddev",),
+    "LSTM": ("units",),
+    "MaxPooling2D": ("pool_size",),
+    "Permute": ("dims",),
+    "RepeatVector": ("n",),
+    "Reshape": ("target_shape",),
+    "SeparableConv2D": ("filters", "kernel_size"),
+    "SimpleRNN": ("units",),
+}
+
+
+def to_json(value):
+    """A layer within a layer, as Keras writes it."""
+    if isinstance(value, Koma.Layer):
+        return {"class_name": value.get_class_name(), "config": json.loads(value.get_config())}
+    if hasattr(value, "tolist"):
+        return value.tolist()
+    raise TypeError(f"A setting of a layer is not {value!r}")
+
+
+def make_layer(class_name, args, settings):
+    positions = POSITIONS.get(class_name, ())
+    if len(args) > len(positions):
+        raise TypeError(f"{class_name} takes {len(positions)} settings without names, not {len(args)}")
+    for name, value in zip(positions, args):
+        if name in settings:
+            raise TypeError(f"{class_name} is given “{name}” twice")
+        settings[name] = value
+    return Koma.Layer.new(class_name, json.dumps(settings, default=to_json))
+
+
+def make_factory(name, class_name):
+    def make(*args, **settings):
+        return make_layer(class_name, args, settings)
+
+    make.__name__ = make.__qualname__ = name
+    make.__doc__ = f"A {class_name} of Keras."
+    return make
+
+
+class Layers:
+    """Koma.layers: a function for each class of Keras that Koma computes."""
+
+    def __getattr__(self, name):
+        class_name = names.to_class_name(name, Koma.Layer.list_classes())
+        if class_name is None:
+            raise AttributeError(f"Koma has no layer “{name}”")
+        factory = make_factory(name, class_name)
+        setattr(self, name, factory)
+        return factory
+
+    def __dir__(self):
+        return sorted({"input", *map(names.to_function_name, Koma.Layer.list_classes())})
+
+    @staticmethod
+    def input(*shape):
+        """The shape of a sample, without the batch; None is an open size."""
+        sizes = shape[0] if len(shape) == 1 and isinstance(shape[0], (list, tuple)) else shape
+        return Koma.Layer.new_input([-1 if size is None else size for size in sizes])
+
+
+layers = Layers()
+
+
+class Layer(Koma.Layer):
+    __module__ = "gi.overrides.Koma"
+
+    def __call__(self, inputs):
+        """Applies it to an output of another, or to several of them in a list."""
+        return self.apply_all(list(inputs)) if isinstance(inputs, (list, tuple)) else self.apply(inputs)
+
+    def __repr__(self):
+        return f"<Koma.Layer {self.get_class_name()} {self.get_config()}>"
+
+    @property
+    def name(self):
+        return self.get_name()
+
+    @property
+    def config(self):
+        return json.loads(self.get_config())
+
+    @property
+    def trainable(self):
+        return self.get_trainable()
+
+    @trainable.setter
+    def trainable(self, is_trainable):
+        self.set_trainable(is_trainable)
+
+
+def input(shape, name=None):
+    """What a model of layers in any order begins with: `Koma.input ([4])`, without the batch."""
+    return Koma.Symbol.new_input([-1 if size is None else size for size in shape], name)
+
+
+def as_list(value):
+    return list(value) if isinstance(value, (list, tuple)) else [value]
+
+
+def model(inputs, outputs, name=None):
+    """The model between inputs and outputs; each is one, or a list of them."""
+    return Koma.LayersModel.new(as_list(inputs), as_list(outputs), name)
+
+
+def sequential(layers=(), name=None, seed=None):
+    """A model of layers in a row."""
+    made = Koma.LayersModel.new_sequential(name)
+    if seed is not None:
+        made.set_seed(seed)
+    for layer in layers:
+        if not isinstance(layer, Koma.Layer):
+            raise TypeError(f"A model is made of layers, not of {layer!r}")
+        made.add(layer)
+    return made
+
+
+EXPORTS = (input, model, sequential)

@@ -1,0 +1,256 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: The Koma authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Scopes, gradients, layers and training as Python has them: keywords, decorators, callbacks, generators."""
+import gc
+import io
+import os
+import pathlib
+import pty
+import subprocess
+import sys
+import tempfile
+
+from gi.repository import Koma
+
+X = [[0, 0], [0, 1], [1, 0], [1, 1]]
+Y = [[0], [1], [1], [0]]
+
+
+def raises(kind, call, *words):
+    try:
+        found = call()
+    except kind as error:
+        assert all(word in str(error) for word in words), error
+        return error
+    raise AssertionError(f"{found!r} in place of {kind.__name__}")
+
+
+def count_tensors():
+    return Koma.Environment.get().get_memory().n_tensors
+
+
+def make_model(n=8, **settings):
+    layers = Koma.layers
+    model = Koma.sequential([
+        layers.input(2),
+        layers.dense(n, activation="tanh"),
+        layers.dense(1, activation="sigmoid"),
+    ], seed=1, **settings)
+    model.compile("adam", "binaryCrossentropy", "accuracy")
+    model.set_option("learningRate", 0.1)
+    return model
+
+
+def test_tidy():
+    def make():
+        made.append(Koma.ones(3))
+        return {"a": [made[0] + 1, 5], "b": (made[0] * 3, None, "text")}
+
+    made = []
+    found = Koma.tidy(make)
+    assert found["a"][0].tolist() == [2] * 3 and found["b"][0].tolist() == [3] * 3 and found["b"][1:] == (None, "text")
+    assert made[0].is_disposed() and count_tensors() == 2
+    assert Koma.tidy(lambda a, b: (a + b).item(), Koma.tensor(1), 2) == 3
+    with Koma.tidy() as keep:
+        x = Koma.ones(2)
+        y = keep(x + 1)
+        inner = [x, keep([x * 2])]
+    assert x.is_disposed() and y.tolist() == [2, 2] and inner[1][0].tolist() == [2, 2]
+    with Koma.tidy():
+        raises(ZeroDivisionError, lambda: Koma.tidy(lambda: Koma.ones(1) and 1 / 0))
+    assert count_tensors() == 4
+
+
+def test_gradients():
+    assert Koma.grad(lambda x: 3 * x ** 2)(2.0).item() == 12
+    assert Koma.grad(lambda x: (x * x).sum())([1.0, 2.0]).tolist() == [2, 4]
+    assert Koma.grad(Koma.grad(lambda x: x * x * x))(2.0).item() == 12
+    assert Koma.grad(lambda x: x * x)([1.0, 2.0], dy=[10.0, 1.0]).tolist() == [20, 4]
+    a, b = Koma.grads(lambda a, b: a * b * b)(2.0, 3.0)
+    assert (a.item(), b.item()) == (9, 12)
+    gradients, value = Koma.value_and_grads(lambda a, b: a - b)(5.0, 3.0)
+    assert value.item() == 2 and [one.item() for one in gradients] == [1, -1]
+    x = Koma.tensor(3.0)
+    with Koma.tape() as tape:
+        tape.watch(x)
+        y = x * x
+    assert tape.gradient(y, x).item() == 6 and tape.gradient(y, [x])[0].item() == 6
+    raises(Koma.ArgumentError, lambda: Koma.grad(lambda _x: Koma.tensor(1.0))(1.0), "not computed")
+    raises(TypeError, lambda: Koma.grad(lambda _x: 1)(1.0), "1")
+
+
+def test_custom_grad():
+    @Koma.custom_grad
+    def halved(x):
+        return x.square(), lambda dy: dy * x
+
+    @Koma.custom_grad
+    def product(a, b):
+        return a * b, lambda dy: [dy * b * 10, dy * a * 100]
+
+    assert halved(3.0).item() == 9 and halved.__name__ == "halved"
+    assert Koma.grad(halved)(3.0).item() == 3
+    assert [one.item() for one in Koma.grads(product)(2.0, 3.0)] == [30, 200]
+    raises(TypeError, lambda: Koma.custom_grad(lambda x: x)(1.0), "a function")
+
+    @Koma.custom_grad
+    def failing(x):
+        return x.square(), lambda _dy: 1 / 0
+
+    raises(ZeroDivisionError, lambda: Koma.grad(failing)(1.0))
+
+
+def test_variables():
+    w = Koma.variable([1.0, -4.0])
+    optimizer = Koma.Optimizer.new_sgd(0.25)
+    assert optimizer.minimize(lambda: (w * w).sum()).item() == 17
+    assert w.tolist() == [0.5, -2]
+    optimizer.minimize(lambda xs, data: (xs[0] * data).sum(), 4.0, [w])
+    assert w.tolist() == [-0.5, -3]
+    raises(ValueError, lambda: w.assign([1.0]), "[2]")
+    raises(ValueError, lambda: Koma.Optimizer.new("adam", "{"))
+
+
+def test_layers():
+    dense = Koma.layers.dense(10, activation="relu", name="first")
+    assert dense.get_class_name() == "Dense" and dense.name == "first"
+    assert (dense.config["units"], dense.config["activation"]) == (10, "relu")
+    assert Koma.layers.conv2d(4, 3, padding="same", strides=[2, 2]).config["kernel_size"] == 3
+    both = Koma.layers.bidirectional(layer=Koma.layers.gru(2), merge_mode="sum")
+    assert both.config["layer"]["class_name"] == "GRU"
+    made = set(map(str.lower, Koma.Layer.list_classes()))
+    assert {name.replace("_", "") for name in dir(Koma.layers)} == made | {"input"}
+    assert Koma.layers.conv2d_transpose.__doc__ == "A Conv2DTranspose of Keras."
+    dense.trainable = False
+    assert not dense.trainable
+    raises(AttributeError, lambda: Koma.layers.dens, "dens")
+    raises(NotImplementedError, lambda: Koma.layers.dense(units=1, unts=2), "units")
+    raises(ValueError, lambda: Koma.layers.dense(0), "units")
+    raises(TypeError, lambda: Koma.layers.dense(1, 2), "2")
+    raises(TypeError, lambda: Koma.layers.dense(1, units=2), "units")
+    raises(TypeError, lambda: Koma.layers.dense(units=object()), "object")
+    raises(TypeError, lambda: Koma.sequential(["dense"]), "dense")
+
+
+def test_functional():
+    left, right = Koma.input([2]), Koma.input([None, 3], name="steps")
+    joined = Koma.layers.concatenate()([Koma.layers.dense(3)(left), Koma.layers.lstm(2)(right)])
+    model = Koma.model([left, right], Koma.layers.dense(1)(joined), name="both")
+    assert model.predict([Koma.ones(4, 2), Koma.ones(4, 5, 3)]).shape == (4, 1) and model.name == "both"
+    assert model([Koma.ones(1, 2), Koma.ones(1, 2, 3)]).shape == (1, 1)
+
+
+def test_fit():
+    found = []
+    model = make_model()
+    history = model.fit(X, Y, epochs=100, batch_size=4, validation_data=(X, Y),
+                        callbacks=lambda epoch, figures: found.append((epoch, figures)))
+    assert history.n_epochs == 100 and len(history["loss"]) == 100 and set(history) >= {"loss", "val_loss"}
+    assert [epoch for epoch, _ in found] == list(range(100)) and found[-1][1]["loss"] == history["loss"][-1]
+    assert model.evaluate(X, Y)[1] == 1 and model.predict(X).round().tolist() == Y
+    assert [layer.get_class_name() for layer in model.layers][-1] == "Dense"
+    assert [weight.shape for weight in model.weights.values()] == [(2, 8), (8,), (8, 1), (1,)]
+    raises(KeyError, lambda: history["los"], "loss")
+    raises(TypeError, lambda: model.fit(X, Y, epoch=1), "epochs")
+    raises(TypeError, lambda: model.fit(X, Y, callbacks=3), "3")
+    raises(TypeError, lambda: model.fit(X), "None")
+    raises(TypeError, lambda: model.fit(X, Y, Koma.FitOptions(), epochs=2), "epochs")
+    raises(ValueError, lambda: model.fit(X, Y[:2]))
+    raises(ValueError, lambda: model.compile("adam", "noLoss") or model.fit(X, Y))
+
+
+def test_callbacks():
+    def fail(epoch, _figures):
+        if epoch == 2:
+            raise ZeroDivisionError
+
+    model = make_model()
+    calls = []
+    raises(ZeroDivisionError, lambda: model.fit(X, Y, epochs=10 ** 6, callbacks=[lambda *_: calls.append(1), fail]))
+    assert len(calls) == 3
+    model.fit(X, Y, epochs=2)  # and the callbacks are gone
+    assert len(calls) == 3
+    assert model.fit(X, Y, epochs=10 ** 6, callbacks=lambda epoch, _: epoch == 4 and model.stop()).n_epochs == 5
+
+
+def test_generators():
+    def batches():
+        for _ in range(20):
+            yield X, Y
+
+    model = make_model()
+    found = model.fit(batches, epochs=10)
+    assert len(found["loss"]) == 10 and found["loss"][-1] < found["loss"][0] / 4 and found["acc"][-1] == 1, found
+    assert len(model.fit(batches())["loss"]) == 1
+    raises(ValueError, lambda: model.fit(batches(), epochs=2), "generator")
+    raises(ValueError, lambda: model.fit(iter(()) for _ in ()), "no samples")
+    raises(TypeError, lambda: model.fit(batches, batch_size=3), "batch_size")
+    # An epoch is the mean of all samples, not of batches.
+    still = make_model()
+    still.set_option("learningRate", 0)
+    parts = still.fit(lambda: iter([(X[:3], Y[:3]), (X[3:], Y[3:])]))
+    whole = still.evaluate(X, Y)
+    assert abs(parts["loss"][0] - whole[0]) < 1e-5, (parts, whole)
+
+
+def test_weights():
+    model = make_model()
+    model.fit(X, Y, class_weight={0: 1.0, 1: 2.0}, sample_weight=None, epochs=1)
+    history = model.fit(X, Y, sample_weight=[0, 0, 0, 0])
+    assert history["loss"] == [0], history
+
+
+def test_save():
+    model = make_model()
+    with tempfile.TemporaryDirectory() as folder:
+        model.save(pathlib.Path(folder, "saved"))
+        loaded = Koma.LayersModel.load(pathlib.Path(folder, "saved"))
+    assert loaded.predict(X).tolist() == model.predict(X).tolist()
+
+
+PROGRAM = """
+from gi.repository import Koma
+model = Koma.sequential([Koma.layers.dense(1, input_shape=[1])])
+model.compile("sgd", "meanSquaredError")
+model.fit([[1.0]], [[1.0]], epochs=3)
+"""
+
+
+def run_on_terminal():
+    """What a program writes where standard error is a terminal."""
+    parent, child = pty.openpty()
+    subprocess.run([sys.executable, "-c", PROGRAM], stderr=child, check=True)
+    os.close(child)
+    found = b""
+    try:
+        while True:
+            block = os.read(parent, 4096)
+            found += block
+            if not block:
+                break
+    except OSError:  # the other end is closed
+        pass
+    os.close(parent)
+    return found.decode()
+
+
+def test_progress():
+    text = run_on_terminal()
+    assert "\repoch 3/3, loss " in text and text.count("\n") == 1, repr(text)
+    done = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, check=True, text=True)
+    assert done.stderr == "" and done.stdout == "", done
+    kept, sys.stderr = sys.stderr, io.StringIO()
+    try:
+        make_model().fit(X, Y, epochs=2, verbose=True)
+        assert "epoch 2/2" in sys.stderr.getvalue()
+    finally:
+        sys.stderr = kept
+
+
+for name, test in list(globals().items()):
+    if name.startswith("test_"):
+        test()
+        gc.collect()
+        assert count_tensors() == 0, (name, count_tensors())
+        print("ok", name, flush=True)
