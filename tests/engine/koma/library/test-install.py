@@ -51,6 +51,6 @@ with tempfile.TemporaryDirectory() as stage:
     if list(pathlib.Path(build).rglob("Koma-1.0.typelib")):
         sources = pathlib.Path(source).parents[3] / "engine/koma/library/python"
         parts = [str(path.relative_to(sources)) for path in sources.rglob("*.py")]
-        for path in (*parts, "gjs-1.0/overrides/Koma.js"):
+        for path in (*parts, "gi-stubs/repository/Koma.pyi", "gjs-1.0/overrides/Koma.js"):
             if not list(pathlib.Path(stage).rglob(path)):
                 sys.exit(f"{path} is not installed")

@@ -14,7 +14,6 @@ from ._koma import errors as _errors
 from ._koma import functions as _functions
 from ._koma import gradients as _gradients
 from ._koma import layers as _layers
-from ._koma import names as _names
 from ._koma import training as _training
 
 # There is one version: programs need not say so.

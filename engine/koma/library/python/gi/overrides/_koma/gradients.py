@@ -243,7 +243,7 @@ class Tape(Koma.Tape):
         return found[0] if is_one else found
 
 
-def tape():
+def tape() -> "Tape":
     """Begins to remember what is computed of the tensors that it watches."""
     return Koma.Tape.new()
 
@@ -268,7 +268,7 @@ class Variable(Koma.Variable):
         return Koma.Variable.assign(self, value)
 
 
-def variable(initial, trainable=True, name=None, dtype=None):
+def variable(initial, trainable=True, name=None, dtype=None) -> "Variable":
     """A variable that begins with what Koma.tensor () makes of the first argument."""
     return Koma.Variable.new(make(initial, dtype), trainable, name)
 

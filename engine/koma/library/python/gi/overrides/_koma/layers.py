@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Layers with their settings as keyword arguments, and models made of them."""
 import json
+from typing import Any
 
 from . import names
 from .dtypes import Koma
@@ -90,7 +91,7 @@ class Layer(Koma.Layer):
         """Applies it to an output of another, or to several of them in a list."""
         return self.apply_all(list(inputs)) if isinstance(inputs, (list, tuple)) else self.apply(inputs)
 
-    def __repr__(self):
+    def __repr__(self) -> "str":
         return f"<Koma.Layer {self.get_class_name()} {self.get_config()}>"
 
     @property
@@ -98,7 +99,7 @@ class Layer(Koma.Layer):
         return self.get_name()
 
     @property
-    def config(self):
+    def config(self) -> "dict[str, Any]":
         return json.loads(self.get_config())
 
     @property
@@ -110,7 +111,7 @@ class Layer(Koma.Layer):
         self.set_trainable(is_trainable)
 
 
-def input(shape, name=None):
+def input(shape, name=None) -> "Koma.Symbol":
     """What a model of layers in any order begins with: `Koma.input ([4])`, without the batch."""
     return Koma.Symbol.new_input([-1 if size is None else size for size in shape], name)
 
@@ -119,12 +120,12 @@ def as_list(value):
     return list(value) if isinstance(value, (list, tuple)) else [value]
 
 
-def model(inputs, outputs, name=None):
+def model(inputs, outputs, name=None) -> "Koma.LayersModel":
     """The model between inputs and outputs; each is one, or a list of them."""
     return Koma.LayersModel.new(as_list(inputs), as_list(outputs), name)
 
 
-def sequential(layers=(), name=None, seed=None):
+def sequential(layers=(), name=None, seed=None) -> "Koma.LayersModel":
     """A model of layers in a row."""
     made = Koma.LayersModel.new_sequential(name)
     if seed is not None:

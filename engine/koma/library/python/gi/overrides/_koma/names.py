@@ -42,8 +42,8 @@ DEFAULTS = {
     "softmax_cross_entropy": {"label_smoothing": 0.0},
     "step": {"alpha": 0.0},
 }
-DEFAULTS_OF_ALL = {"axes": None, "axis": 0, "options": None, "perm": None, "batch_size": 32}
-REQUIRED = {("expand_dims", "axis")}
+DEFAULTS_OF_ALL = {"axes": None, "axis": 0, "dtype": "float32", "options": None, "perm": None, "batch_size": 32}
+REQUIRED = {("cast", "dtype"), ("expand_dims", "axis")}
 
 # Tensors that may be left out. The library takes NULL for others, too, and returns NULL then, so that
 # calls nest in C; here an error is raised before.

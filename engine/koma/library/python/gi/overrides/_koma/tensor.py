@@ -5,6 +5,8 @@
 Operators follow NumPy but for: integers are int32 and numbers float32, so that two int32 divide to
 float32; bool is added as int32; there is nothing in place: `a += b` names a new tensor.
 """
+from collections.abc import Iterator
+
 from gi.repository import GLib
 
 from ...overrides import override
@@ -112,64 +114,64 @@ class Tensor(Koma.Tensor):
     __ge__, _ = operator(lambda a, b: a.greater_equal(b))
     del _
 
-    def __neg__(self):
+    def __neg__(self) -> "Tensor":
         return self.neg()
 
-    def __pos__(self):
+    def __pos__(self) -> "Tensor":
         return self
 
-    def __abs__(self):
+    def __abs__(self) -> "Tensor":
         return self.abs()
 
-    def __invert__(self):
+    def __invert__(self) -> "Tensor":
         if not is_bool(self):
             raise TypeError(f"“~” is for bool, not {self.dtype}")
         return self.logical_not()
 
-    def __len__(self):
+    def __len__(self) -> "int":
         if self.get_rank() == 0:
             raise TypeError("A scalar has no length")
         return self.get_shape()[0]
 
-    def __iter__(self):
+    def __iter__(self) -> "Iterator[Tensor]":
         return indexing.iterate(self)
 
-    def __getitem__(self, key):
+    def __getitem__(self, key) -> "Tensor":
         return indexing.get(self, key)
 
-    def __contains__(self, value):
+    def __contains__(self, value) -> "bool":
         return bool((self == value).any())
 
     @property
-    def shape(self):
+    def shape(self) -> "tuple[int, ...]":
         return tuple(self.get_shape())
 
     @property
-    def dtype(self):
+    def dtype(self) -> "str":
         """"float32", "int32", "bool", "uint8", "int8" or "float16"."""
         return NAMES[self.get_dtype()]
 
     @property
-    def ndim(self):
+    def ndim(self) -> "int":
         return self.get_rank()
 
     @property
-    def size(self):
+    def size(self) -> "int":
         return self.get_size()
 
     @property
-    def T(self):
+    def T(self) -> "Tensor":
         return self.transpose()
 
-    def reshape(self, *shape):
+    def reshape(self, *shape) -> "Tensor":
         """Takes the sizes one by one, or in a list; −1 is what is left."""
         return Koma.Tensor.reshape(self, shape_of(shape))
 
-    def argmax(self, axis=None):
+    def argmax(self, axis=None) -> "Tensor":
         """Where the greatest is: along an axis, or in all elements row by row."""
         return self.flatten().arg_max(0) if axis is None else self.arg_max(axis)
 
-    def argmin(self, axis=None):
+    def argmin(self, axis=None) -> "Tensor":
         return self.flatten().arg_min(0) if axis is None else self.arg_min(axis)
 
     def item(self):
@@ -182,13 +184,13 @@ class Tensor(Koma.Tensor):
         """Nested lists of numbers; of a scalar the number."""
         return to_list(self)
 
-    def tobytes(self):
+    def tobytes(self) -> "bytes":
         """The elements as they lie in memory, copied."""
         return bytes(View(self).to_memoryview())
 
     from_bytes = staticmethod(from_bytes)
 
-    def memoryview(self):
+    def memoryview(self) -> "memoryview":
         """The elements in memory, read only, without a copy; it keeps the memory.
 
         memoryview (tensor) is not possible: only types written in C have buffers, until Python 3.12.
@@ -213,30 +215,30 @@ class Tensor(Koma.Tensor):
             return array.astype(dtype)
         return array.copy() if copy else array
 
-    def __float__(self):
+    def __float__(self) -> "float":
         return float(self.item())
 
-    def __int__(self):
+    def __int__(self) -> "int":
         return int(self.item())
 
-    def __index__(self):
+    def __index__(self) -> "int":
         if self.get_dtype() not in WHOLE or is_bool(self) or self.get_rank() > 0:
             raise TypeError("Only a scalar of whole numbers is an index")
         return self.item()
 
-    def __bool__(self):
+    def __bool__(self) -> "bool":
         if self.get_size() != 1:
             raise ArgumentError(f"Whether {self.get_size()} elements are true is not one answer: "
                                 "use any () or all ()")
         return bool(self.item())
 
-    def __format__(self, spec):
+    def __format__(self, spec) -> "str":
         return format(self.item(), spec) if spec else str(self)
 
-    def __str__(self):
+    def __str__(self) -> "str":
         return self.to_string(False)
 
-    def __repr__(self):
+    def __repr__(self) -> "str":
         facts = f"shape={self.shape}, dtype={self.dtype}"
         kind = type(self).__name__
         try:
@@ -247,23 +249,23 @@ class Tensor(Koma.Tensor):
         values = "\n".join([lines[0].strip(), *(" " * len(kind) + "  " + line for line in lines[1:])])
         return f"Koma.{kind}({values}, {facts})"
 
-    def __copy__(self):
+    def __copy__(self) -> "Tensor":
         return self.clone()
 
     def __deepcopy__(self, _memo):
         return self.clone()
 
-    def print(self, verbose=False):
+    def print(self, verbose=False) -> "None":
         self.print_(verbose)
 
-    def to(self, dtype):
+    def to(self, dtype) -> "Tensor":
         return self if to_dtype(dtype) == self.get_dtype() else self.cast(dtype)
 
 
 override(Tensor)
 
 
-def tensor(data, dtype=None):
+def tensor(data, dtype=None) -> "Tensor":
     """A tensor of numbers, nested lists, arrays, buffers, iterators, tensors in lists.
 
     The elements are copied once. Without a dtype whole numbers are int32, others float32, and True
@@ -273,23 +275,23 @@ def tensor(data, dtype=None):
     return make(data, dtype)
 
 
-def ones(*shape, dtype="float32"):
+def ones(*shape, dtype="float32") -> "Tensor":
     return Koma.Tensor.new_ones(dtype, shape_of(shape))
 
 
-def zeros(*shape, dtype="float32"):
+def zeros(*shape, dtype="float32") -> "Tensor":
     return Koma.Tensor.new_zeros(dtype, shape_of(shape))
 
 
-def eye(rows, columns=None, dtype="float32"):
+def eye(rows, columns=None, dtype="float32") -> "Tensor":
     return Koma.Tensor.new_eye(dtype, rows, rows if columns is None else columns)
 
 
-def full(shape, value, dtype=None):
+def full(shape, value, dtype=None) -> "Tensor":
     return make(value, dtype).broadcast_to(shape)
 
 
-def arange(start, stop=None, step=1, dtype=None):
+def arange(start, stop=None, step=1, dtype=None) -> "Tensor":
     """Numbers from start to before stop; of one argument it is stop."""
     if stop is None:
         start, stop = 0, start

@@ -71,7 +71,7 @@ class History(Koma.History):
 
     __module__ = "gi.overrides.Koma"
 
-    def __getitem__(self, name):
+    def __getitem__(self, name) -> "list[float]":
         if name not in self.get_names():
             raise KeyError(f"There is no “{name}”; there are {', '.join(self.get_names())}")
         return self.get_values(name)
@@ -79,17 +79,17 @@ class History(Koma.History):
     def __iter__(self):
         return iter(self.get_names())
 
-    def __len__(self):
+    def __len__(self) -> "int":
         return len(self.get_names())
 
     def __repr__(self):
         return f"<Koma.History {dict(self)}>"
 
-    def keys(self):
+    def keys(self) -> "list[str]":
         return self.get_names()
 
     @property
-    def n_epochs(self):
+    def n_epochs(self) -> "int":
         return self.get_n_epochs()
 
 
@@ -123,7 +123,7 @@ class LayersModel(Koma.LayersModel):
             handler = self._guard(handler)
         return Koma.LayersModel.connect(self, signal, handler, *args)
 
-    def compile(self, optimizer="adam", loss="meanSquaredError", metrics=None):
+    def compile(self, optimizer="adam", loss="meanSquaredError", metrics=None) -> "None":
         """The optimizer is a name or a Koma.Optimizer; metrics are names, or one."""
         metrics = [metrics] if isinstance(metrics, str) else metrics
         with_object = isinstance(optimizer, Koma.Optimizer)
@@ -173,17 +173,17 @@ class LayersModel(Koma.LayersModel):
         self._raise()
         return history
 
-    def evaluate(self, x, y, batch_size=32):
+    def evaluate(self, x, y, batch_size=32) -> "list[float]":
         """The loss and the metrics, in the order of get_result_names ()."""
         return Koma.LayersModel.evaluate(self, list_samples(x), list_samples(y), batch_size)
 
-    def predict(self, x, batch_size=32):
+    def predict(self, x, batch_size=32) -> "Koma.Tensor":
         return Koma.LayersModel.predict(self, list_samples(x), batch_size)
 
-    def predict_all(self, x, batch_size=32):
+    def predict_all(self, x, batch_size=32) -> "list[Koma.Tensor]":
         return Koma.LayersModel.predict_all(self, list_samples(x), batch_size)
 
-    def train_on_batch(self, x, y):
+    def train_on_batch(self, x, y) -> "list[float]":
         return Koma.LayersModel.train_on_batch(self, list_samples(x), list_samples(y))
 
     def __call__(self, x, training=False):
@@ -196,11 +196,11 @@ class LayersModel(Koma.LayersModel):
         return self.get_name()
 
     @property
-    def layers(self):
+    def layers(self) -> "list[Koma.Layer]":
         return [self.get_layer(i) for i in range(self.get_n_layers())]
 
     @property
-    def weights(self):
+    def weights(self) -> "dict[str, Koma.Tensor]":
         return {self.get_weight_name(i): self.get_weight(i) for i in range(self.get_n_weights())}
 
 
