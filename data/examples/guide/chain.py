@@ -1,11 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # An operation on the result of another.
-import gi
+from gi.repository import Koma
 
-gi.require_version("Koma", "1.0")
-from gi.repository import Koma  # noqa: E402
-
-e = Koma.Tensor.new_2d([1, 2, 3, 4], 2, 2)
-f = Koma.Tensor.new_2d([5, 6, 7, 8], 2, 2)
-sq_sum = e.add(f).square()
-sq_sum.print_(False)
+e = Koma.tensor([[1, 2], [3, 4]])
+f = Koma.tensor([[5, 6], [7, 8]])
+sq_sum = (e + f).square()
+print(sq_sum)

@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Tensors that are not needed any more are disposed of.
-import gi
-
-gi.require_version("Koma", "1.0")
-from gi.repository import Koma  # noqa: E402
+from gi.repository import Koma
 
 
 def print_memory():
@@ -11,7 +8,7 @@ def print_memory():
     print("tensors:", memory.n_tensors)
 
 
-x = Koma.Tensor.new_2d([0, 2, 4, 6], 2, 2)
+x = Koma.tensor([[0, 2], [4, 6]])
 x_squared = x.square()
 print_memory()
 x.dispose_data()

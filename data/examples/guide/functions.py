@@ -1,11 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Operations as functions: calls nest.
-import gi
+from gi.repository import Koma
 
-gi.require_version("Koma", "1.0")
-from gi.repository import Koma  # noqa: E402
-
-e = Koma.Tensor.new_2d([1, 2, 3, 4], 2, 2)
-f = Koma.Tensor.new_2d([5, 6, 7, 8], 2, 2)
-sq_sum = Koma.Tensor.square(Koma.Tensor.add(e, f))
-sq_sum.print_(False)
+e = [[1, 2], [3, 4]]
+f = [[5, 6], [7, 8]]
+sq_sum = Koma.square(Koma.add(e, f))
+print(sq_sum)

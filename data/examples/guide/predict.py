@@ -1,24 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # A model made of operations: a parabola.
-import gi
-
-gi.require_version("Koma", "1.0")
-from gi.repository import Koma  # noqa: E402
+from gi.repository import Koma
 
 
 # y = a x² + b x + c
-def predict(x_value):
-    def formula():
-        x = Koma.Tensor.new_scalar(x_value)
-        ax2 = a.mul(x.square())
-        bx = b.mul(x)
-        return ax2.add(bx).add(c)
-
-    return Koma.tidy(formula)
+def predict(x):
+    return Koma.tidy(lambda: a * x**2 + b * x + c)
 
 
-a = Koma.Tensor.new_scalar(2)
-b = Koma.Tensor.new_scalar(4)
-c = Koma.Tensor.new_scalar(8)
+a, b, c = Koma.tensor(2.0), Koma.tensor(4.0), Koma.tensor(8.0)
 result = predict(2)
-result.print_(False)
+print(result)

@@ -1,10 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # An operation on one tensor.
-import gi
+from gi.repository import Koma
 
-gi.require_version("Koma", "1.0")
-from gi.repository import Koma  # noqa: E402
-
-d = Koma.Tensor.new_2d([1, 2, 3, 4], 2, 2)
-d_squared = d.square()
-d_squared.print_(False)
+d = Koma.tensor([[1, 2], [3, 4]])
+d_squared = d**2
+print(d_squared)

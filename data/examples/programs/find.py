@@ -10,7 +10,8 @@ try:
     gi.require_version("Koma", "1.0")
 except ValueError:
     sys.exit("Koma is not found. Install it, or in the folder where it was built:\n"
-             "export GI_TYPELIB_PATH=$PWD/build/engine/koma/library LD_LIBRARY_PATH=$PWD/build/engine/koma/library")
+             "export GI_TYPELIB_PATH=$PWD/build/engine/koma/library LD_LIBRARY_PATH=$PWD/build/engine/koma/library\n"
+             "export PYTHONPATH=$PWD/engine/koma/library/python")
 from gi.repository import GLib, Koma  # noqa: E402
 
 N_BEST = 3
@@ -21,12 +22,12 @@ path, words, *pictures = sys.argv[1:] or (
     OWN, "yellow and green", OWN / "meadow.png", OWN / "sky.png", OWN / "sun.png")
 
 try:
-    model = Koma.GraphModel.load(str(path))
-    vectors = model.embed_image([str(picture) for picture in pictures])
-    text = model.embed_text([words])
+    model = Koma.GraphModel.load(path)
+    vectors = model.embed_image(pictures)
+    text = model.embed_text(words)
 
     # The product of two vectors of length 1 is the cosine of the angle between them.
-    cosines = text.mat_mul(vectors, False, True).read_floats()
+    cosines = (vectors @ text[0]).tolist()
     best = sorted(zip(cosines, pictures), key=lambda pair: pair[0], reverse=True)
     for cosine, picture in best[:N_BEST]:
         print(f"{cosine:.3f}  {pathlib.Path(picture).name}")

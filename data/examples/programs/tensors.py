@@ -9,22 +9,23 @@ try:
     gi.require_version("Koma", "1.0")
 except ValueError:
     sys.exit("Koma is not found. Install it, or in the folder where it was built:\n"
-             "export GI_TYPELIB_PATH=$PWD/build/engine/koma/library LD_LIBRARY_PATH=$PWD/build/engine/koma/library")
+             "export GI_TYPELIB_PATH=$PWD/build/engine/koma/library LD_LIBRARY_PATH=$PWD/build/engine/koma/library\n"
+             "export PYTHONPATH=$PWD/engine/koma/library/python")
 from gi.repository import Koma  # noqa: E402
 
-weights = Koma.Tensor.new([1, 2, 3, 4, 5, 6], [2, 3])
-x = Koma.Tensor.new_1d([1, 0, -1])
+weights = Koma.tensor([[1.0, 2, 3], [4, 5, 6]])
+x = Koma.tensor([1.0, 0, -1])
 
 # [2, 3] times [3]: the smaller shape is repeated.
-y = weights.mul(x)
-print("shape:", y.get_shape())
-print("values:", y.read_floats())
+y = weights * x
+print("shape:", list(y.shape))
+print("values:", y.flatten().tolist())
 
-# Ops chain: a product of matrices, and the sum of its squares.
-product = weights.mat_mul(weights, False, True)
-print(product.to_string(False))
-print("sum of squares:", product.square().sum(None, False).read_floats())
+# Operations chain: a product of matrices, and the sum of its squares.
+product = weights @ weights.T
+print(product)
+print("sum of squares:", [product.square().sum().item()])
 
 # How fast the sum of x³ grows with each element: 3 x².
-slope = Koma.grad(lambda xs, _data: xs[0].pow(Koma.Tensor.new_scalar(3)).sum(None, False), None, x, None)
-print("slope:", slope.read_floats())
+slope = Koma.grad(lambda x: (x**3).sum())(x)
+print("slope:", slope.tolist())

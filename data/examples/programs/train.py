@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # A model learns which arm of a spiral a point is on; it is saved, and loaded again.
 import math
-
 import sys
 
 import gi
@@ -11,7 +10,8 @@ try:
     gi.require_version("Koma", "1.0")
 except ValueError:
     sys.exit("Koma is not found. Install it, or in the folder where it was built:\n"
-             "export GI_TYPELIB_PATH=$PWD/build/engine/koma/library LD_LIBRARY_PATH=$PWD/build/engine/koma/library")
+             "export GI_TYPELIB_PATH=$PWD/build/engine/koma/library LD_LIBRARY_PATH=$PWD/build/engine/koma/library\n"
+             "export PYTHONPATH=$PWD/engine/koma/library/python")
 from gi.repository import Koma  # noqa: E402
 
 N_ARMS, N_POINTS = 3, 60
@@ -21,29 +21,29 @@ for arm in range(N_ARMS):
     for i in range(N_POINTS):
         radius = (i + 1) / N_POINTS
         angle = 2 * math.pi * arm / N_ARMS + 3 * radius
-        points += [radius * math.cos(angle), radius * math.sin(angle)]
+        points.append([radius * math.cos(angle), radius * math.sin(angle)])
         arms.append(arm)
-x = Koma.Tensor.new_2d(points, len(arms), 2)
-y = Koma.Tensor.new_ints(arms, [len(arms)]).one_hot(N_ARMS, 1, 0)
+x = Koma.tensor(points)
+y = Koma.one_hot(arms, N_ARMS)
 
-model = Koma.LayersModel.new_sequential("spiral")
-model.set_seed(1)
-model.add(Koma.Layer.new_input([2]))
-model.add(Koma.Layer.new_dense(24, "tanh"))
-model.add(Koma.Layer.new_dense(24, "tanh"))
-model.add(Koma.Layer.new_dense(N_ARMS, "softmax"))
-model.compile("adam", "categoricalCrossentropy", ["accuracy"])
+layers = Koma.layers
+model = Koma.sequential([
+    layers.dense(24, activation="tanh", input_shape=[2]),
+    layers.dense(24, activation="tanh"),
+    layers.dense(N_ARMS, activation="softmax"),
+], name="spiral", seed=1)
+model.compile("adam", "categoricalCrossentropy", metrics="accuracy")
 model.set_option("learningRate", 0.02)
 
-history = model.fit([x], [y], Koma.FitOptions.new(150, 32), None)
-loss = history.get_values("loss")
-print(f"epochs: {history.get_n_epochs()}")
+history = model.fit(x, y, epochs=150, batch_size=32)
+loss = history["loss"]
+print(f"epochs: {history.n_epochs}")
 print("the loss fell:", "yes" if loss[-1] < loss[0] / 10 else "no")
-accuracy = model.evaluate([x], [y], 32)[1]
+accuracy = model.evaluate(x, y)[1]
 print(f"accuracy: {accuracy:.2f}")
 
 # As TensorFlow.js has it: a folder with model.json and weights.bin.
-model.save("spiral", False)
+model.save("spiral")
 loaded = Koma.LayersModel.load("spiral")
-same = loaded.predict([x], 32).read_floats() == model.predict([x], 32).read_floats()
+same = (loaded.predict(x) == model.predict(x)).all()
 print("the loaded one predicts the same:", "yes" if same else "no")
