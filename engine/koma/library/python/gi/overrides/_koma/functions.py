@@ -267,9 +267,14 @@ def list_classes():
     return [getattr(Koma, info.get_name()) for info in infos if hasattr(info, "get_methods")]
 
 
+def is_plain(info):
+    """Whether PyGObject calls it as well: nothing is converted, left out or raised."""
+    return not info.can_throw_gerror() and not list_parameters(info)
+
+
 def wrap_class(cls):
     for name, info in list(vars(cls).items()):
-        if not isinstance(info, CallableInfo):
+        if not isinstance(info, CallableInfo) or is_plain(info):
             continue
         function = getattr(cls, name)
         wrapped = (pass_on if has_callback(info) else wrap)(function, info)

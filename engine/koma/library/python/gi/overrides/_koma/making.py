@@ -10,6 +10,8 @@ from .dtypes import (BOOL, BY_FORMAT, BY_NAME, FLOAT32, FORMATS, INT32, LITTLE, 
 from .errors import ArgumentError, ShapeError
 from .memory import from_memory
 
+new_scalar = Koma.Tensor.new_scalar  # as PyGObject calls it
+
 
 def shorten(value):
     text = repr(value)
@@ -65,6 +67,7 @@ def check_range(value, dtype):
 
 
 PLAIN = {int, float, bool}
+FLOATS = {FLOAT32, DType.FLOAT16}
 ROWS = {list, tuple, range}
 
 
@@ -184,10 +187,8 @@ def make_like(data, like):
     """An operand beside a tensor: a number takes its dtype, unless that can not hold it."""
     if isinstance(data, Koma.Tensor):
         return data
-    if type(data) in TYPES:
-        dtype = like.get_dtype() if isinstance(like, Koma.Tensor) else None
-        kind = TYPES[type(data)]
-        if dtype in (FLOAT32, DType.FLOAT16):
-            kind = FLOAT32
-        return from_number(data, kind)
-    return make(data)
+    if type(data) not in TYPES:
+        return make(data)
+    if type(data) is float or (isinstance(like, Koma.Tensor) and like.get_dtype() in FLOATS):
+        return new_scalar(data)
+    return from_number(data, TYPES[type(data)])

@@ -12,7 +12,7 @@ from gi.repository import GLib
 from ...overrides import override
 from . import indexing
 from .dtypes import BOOL, FLOAT32, NAMES, DType, Koma, to_dtype
-from .errors import ArgumentError, Error
+from .errors import ArgumentError, Error, translate
 from .making import make, make_like
 from .memory import View, from_bytes, to_list
 
@@ -21,15 +21,33 @@ WHOLE = (DType.INT32, DType.BOOL, DType.UINT8, DType.INT8)
 
 def can_be_operand(value):
     """What others may know how to compute with is left to them."""
-    return isinstance(value, (int, float, list, tuple, Koma.Tensor)) or hasattr(value, "__array__")
+    return isinstance(value, (int, float, list, tuple)) or hasattr(value, "__array__")
+
+
+def call_op(name):
+    """A function of two tensors, as PyGObject calls it: there is nothing to convert."""
+    function = getattr(Koma.Tensor, name)
+
+    def compute(a, b):
+        try:
+            return function(a, b)
+        except GLib.Error as error:
+            raise translate(error) from None
+
+    return compute
 
 
 def operator(compute):
-    """The operator and its reflection, of a function of two tensors."""
+    """The operator and its reflection, of a function of two tensors or of the name of an operation."""
+    if isinstance(compute, str):
+        compute = call_op(compute)
+
     def forward(self, other):
-        if not can_be_operand(other):
-            return NotImplemented
-        return compute(self, make_like(other, self))
+        if not isinstance(other, Koma.Tensor):
+            if not can_be_operand(other):
+                return NotImplemented
+            other = make_like(other, self)
+        return compute(self, other)
 
     def reflected(self, other):
         if not can_be_operand(other):
@@ -95,23 +113,23 @@ class Tensor(Koma.Tensor):
     __array_ufunc__ = None  # NumPy leaves array + tensor to the tensor
     __hash__ = Koma.Tensor.__hash__
 
-    __add__, __radd__ = operator(lambda a, b: a.add(b))
-    __sub__, __rsub__ = operator(lambda a, b: a.sub(b))
-    __mul__, __rmul__ = operator(lambda a, b: a.mul(b))
+    __add__, __radd__ = operator("add")
+    __sub__, __rsub__ = operator("sub")
+    __mul__, __rmul__ = operator("mul")
     __truediv__, __rtruediv__ = operator(divide)
     __floordiv__, __rfloordiv__ = operator(divide_down)
-    __mod__, __rmod__ = operator(lambda a, b: a.mod(b))
-    __pow__, __rpow__ = operator(lambda a, b: a.pow(b))
+    __mod__, __rmod__ = operator("mod")
+    __pow__, __rpow__ = operator("pow")
     __matmul__, __rmatmul__ = operator(multiply_matrices)
     __and__, __rand__ = operator(logical("logical_and", "&"))
     __or__, __ror__ = operator(logical("logical_or", "|"))
     __xor__, __rxor__ = operator(logical("logical_xor", "^"))
-    __eq__, _ = operator(lambda a, b: a.equal(b))
-    __ne__, _ = operator(lambda a, b: a.not_equal(b))
-    __lt__, _ = operator(lambda a, b: a.less(b))
-    __le__, _ = operator(lambda a, b: a.less_equal(b))
-    __gt__, _ = operator(lambda a, b: a.greater(b))
-    __ge__, _ = operator(lambda a, b: a.greater_equal(b))
+    __eq__, _ = operator("equal")
+    __ne__, _ = operator("not_equal")
+    __lt__, _ = operator("less")
+    __le__, _ = operator("less_equal")
+    __gt__, _ = operator("greater")
+    __ge__, _ = operator("greater_equal")
     del _
 
     def __neg__(self) -> "Tensor":
