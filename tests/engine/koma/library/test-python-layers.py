@@ -64,6 +64,8 @@ def test_tidy():
 
 def test_gradients():
     assert Koma.grad(lambda x: 3 * x ** 2)(2.0).item() == 12
+    assert Koma.grad(lambda x: 3 * x ** 2)(2).item() == 12
+    raises(ValueError, lambda: Koma.grad(lambda x: x * x)(Koma.tensor(2)), "int32")
     assert Koma.grad(lambda x: (x * x).sum())([1.0, 2.0]).tolist() == [2, 4]
     assert Koma.grad(Koma.grad(lambda x: x * x * x))(2.0).item() == 12
     assert Koma.grad(lambda x: x * x)([1.0, 2.0], dy=[10.0, 1.0]).tolist() == [20, 4]
@@ -102,6 +104,7 @@ def test_custom_grad():
 
 
 def test_variables():
+    assert Koma.variable([1, 2]).dtype == "float32" and Koma.variable(Koma.tensor([1])).dtype == "int32"
     w = Koma.variable([1.0, -4.0])
     optimizer = Koma.Optimizer.new_sgd(0.25)
     assert optimizer.minimize(lambda: (w * w).sum()).item() == 17

@@ -182,6 +182,9 @@ def test_rows():
         assert_same(x[Koma.tensor(key) if isinstance(key, np.ndarray) else key],
                     a[np.array(key, dtype=int) if isinstance(key, list) and not key else key], key)
     assert x[Koma.tensor([1])].shape == (1, 3, 2)
+    for one in (1, np.int64(1), Koma.tensor(1), np.array(1)):
+        assert_same(x[one], a[1], one)
+        assert_same(x[one, ..., one], a[1, ..., 1], one)
     assert [row.shape for row in x] == [(3, 2)] * 4
     assert [float(one) for one in Koma.tensor([1.5, 2.5])] == [1.5, 2.5]
     assert [int(row[1]) for row in Koma.arange(1200).reshape(600, 2)] == list(range(1, 1200, 2))
@@ -274,7 +277,7 @@ def test_reading():
     a = Koma.tensor([[1.5, 2.5]])
     assert a.tolist() == [[1.5, 2.5]] and Koma.zeros(2, 0).tolist() == [[], []] and Koma.tensor(2).tolist() == 2
     assert (a.shape, a.ndim, a.size, a.dtype) == ((1, 2), 2, 2, "float32")
-    assert repr(a) == "Koma.Tensor([[1.5, 2.5],], shape=(1, 2), dtype=float32)", repr(a)
+    assert repr(a) == "Koma.Tensor([[1.5, 2.5]], shape=(1, 2), dtype=float32)", repr(a)
     assert "…" in repr(Koma.arange(1000)) or "..." in repr(Koma.arange(1000))
     assert len(repr(Koma.arange(1000))) < 400
     assert f"{Koma.tensor(1.25):.1f} {Koma.tensor(3)}" == "1.2 Tensor\n    3"
@@ -305,6 +308,7 @@ def test_functions():
     assert_same(x.argmin(axis=1), a.argmin(1).astype("int32"), "argmin")
     assert_same(x.relu().sqrt().sum(), np.sqrt(np.maximum(a, 0)).sum(), "chain")
     assert_same(Koma.concat([a, x]), np.concatenate([a, a]), "concat")
+    assert Koma.concat([[1, 2], (3,)]).tolist() == [1, 2, 3] and Koma.add_n([[1], [2]]).tolist() == [3]
     assert_same(Koma.stack([x, x], axis=1), np.stack([a, a], 1), "stack")
     assert_same(Koma.where(x > 0, x, 0), np.where(a > 0, a, 0), "where")
     assert_same(x.clip(-1, 1), a.clip(-1, 1), "clip")
@@ -367,7 +371,12 @@ def test_lifetimes():
     for view in views:
         np.testing.assert_array_equal(view, np.arange(100000, dtype="float32"))
     assert others[0].numpy()[0] == 7
-    assert np.asarray(Koma.arange(5)).tolist() == [0, 1, 2, 3, 4]
+    for read in (np.asarray, np.array, lambda one: one.numpy(), lambda one: np.frombuffer(one.memoryview(), "int32")):
+        array_of = Koma.arange(5000)
+        found = read(array_of)
+        array_of.dispose_data()
+        others = [Koma.full([5000], 7) for _ in range(20)]
+        np.testing.assert_array_equal(found, np.arange(5000))
     # A variable has other memory after a step.
     w = Koma.variable([1.0])
     before = w.numpy()

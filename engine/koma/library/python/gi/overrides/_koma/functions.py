@@ -11,12 +11,12 @@ import os
 
 from gi.repository import GLib
 
-from ..._gi import CallableInfo, Direction, EnumInfo, Repository, TypeTag
-from . import names
+from ..._gi import TypeTag
+from . import description, names
+from .description import TEXTS, get_interface_name, get_type
+from .dtypes import Koma, to_dtype
 from .errors import ArgumentError, translate
-from .making import Koma, make, make_like, to_dtype
-
-TEXTS = (TypeTag.UTF8, TypeTag.FILENAME)
+from .making import make, make_like
 
 
 class Parameter:
@@ -25,29 +25,17 @@ class Parameter:
     def __init__(self, function, info):
         self.own_name = info.get_name()
         self.name = names.PARAMETERS.get(self.own_name, self.own_name)
-        self.convert = find_converter(info.get_type())
-        kind = find_kind(info.get_type())
+        self.convert = find_converter(get_type(info))
+        kind = description.find_kind(get_type(info))
         if self.convert is convert_tensor and self.own_name in names.OPTIONAL_TENSORS:
             self.convert = convert_optional
+        if self.convert is convert_tensors and self.own_name == "tensors":
+            self.convert = convert_each
         self.has_default, self.default = names.get_default(function, self.own_name, kind, info.may_be_null())
 
     def to_parameter(self):
         default = self.default if self.has_default else inspect.Parameter.empty
         return inspect.Parameter(self.name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=default)
-
-
-def get_interface_name(type_info):
-    interface = type_info.get_interface() if type_info.get_tag() == TypeTag.INTERFACE else None
-    return interface.get_name() if interface is not None and interface.get_namespace() == "Koma" else None
-
-
-def find_kind(type_info):
-    if get_interface_name(type_info) == "Tensor":
-        return "tensor"
-    if type_info.get_tag() == TypeTag.BOOLEAN:
-        return "bool"
-    is_enum = type_info.get_tag() == TypeTag.INTERFACE and isinstance(type_info.get_interface(), EnumInfo)
-    return "enum" if is_enum else "other"
 
 
 def find_converter(type_info):
@@ -58,11 +46,11 @@ def find_converter(type_info):
         return convert_tensor
     if name == "DType":
         return convert_dtype
-    if tag == TypeTag.INTERFACE and isinstance(type_info.get_interface(), EnumInfo):
+    if description.is_enum(type_info):
         return EnumConverter(name) if name is not None else None
     if name == "WindowOptions":
         return convert_options
-    if tag == TypeTag.ARRAY:
+    if description.is_array(type_info):
         element = type_info.get_param_type(0)
         if get_interface_name(element) == "Tensor":
             return convert_tensors
@@ -87,6 +75,11 @@ def convert_tensors(value, _first):
     if is_several(value):
         return [make(item) for item in value]
     return [make(value)]
+
+
+def convert_each(value, _first):
+    """Several tensors, as np.concatenate has them: a list of lists, too."""
+    return [make(item) for item in value]
 
 
 def is_several(value):
@@ -143,27 +136,6 @@ def convert_options(value, _first):
             raise TypeError(f"There is no option “{name}” of windows")
         setattr(options, name, EnumConverter("Padding")(setting, None) if name == "padding" else setting)
     return options
-
-
-def list_parameters(info):
-    """Those that a caller gives: no lengths of arrays, no results, no data of callbacks."""
-    arguments = info.get_arguments()
-    hidden = {info.get_return_type().get_array_length()} if info.get_return_type().get_tag() == TypeTag.ARRAY else set()
-    for argument in arguments:
-        if argument.get_type().get_tag() == TypeTag.ARRAY:
-            hidden.add(argument.get_type().get_array_length())
-    return [argument for i, argument in enumerate(arguments)
-            if i not in hidden and argument.get_direction() != Direction.OUT]
-
-
-def has_callback(info):
-    return any(argument.get_closure() >= 0 or argument.get_destroy() >= 0 for argument in info.get_arguments())
-
-
-def returns_success(info):
-    """Whether a boolean says what an exception says already."""
-    outs = [one for one in info.get_arguments() if one.get_direction() == Direction.OUT]
-    return bool(outs) and info.can_throw_gerror() and info.get_return_type().get_tag() == TypeTag.BOOLEAN
 
 
 class Filling:
@@ -226,11 +198,11 @@ def wrap(function, info):
     """@function is what PyGObject calls, info is its description."""
     name = info.get_name()
     first = 1 if info.is_method() else 0
-    parameters = [Parameter(name, one) for one in list_parameters(info)]
+    parameters = [Parameter(name, one) for one in description.list_parameters(info)]
     filling = Filling(name, parameters, first)
     n_args = first + len(parameters)
     converters = [(i + first, one.convert) for i, one in enumerate(parameters) if one.convert is not None]
-    strips = returns_success(info)
+    strips = description.returns_success(info)
 
     def call(*args, **kwargs):
         values = filling.fill(args, kwargs) if kwargs or len(args) != n_args else list(args)
@@ -262,27 +234,17 @@ def pass_on(function, info):
     return call
 
 
-def list_classes():
-    infos = Repository.get_default().get_infos("Koma")
-    return [getattr(Koma, info.get_name()) for info in infos if hasattr(info, "get_methods")]
-
-
-def is_plain(info):
-    """Whether PyGObject calls it as well: nothing is converted, left out or raised."""
-    return not info.can_throw_gerror() and not list_parameters(info)
-
-
 def wrap_class(cls):
-    for name, info in list(vars(cls).items()):
-        if not isinstance(info, CallableInfo) or is_plain(info):
+    for name, info in description.list_methods(cls):
+        if description.is_plain(info):
             continue
         function = getattr(cls, name)
-        wrapped = (pass_on if has_callback(info) else wrap)(function, info)
+        wrapped = (pass_on if description.has_callback(info) else wrap)(function, info)
         setattr(cls, name, wrapped if info.is_method() else staticmethod(wrapped))
 
 
 def wrap_all():
-    for cls in list_classes():
+    for cls in description.list_classes():
         wrap_class(cls)
 
 

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 from gi.repository import GLib
 
-from .dtypes import Koma
+from .dtypes import BOOL, FLOAT32, INT32, Koma
 from .errors import ArgumentError
 from .making import make
 
@@ -125,11 +125,18 @@ def derive(name, f, user_data, xs, dy):
         return ValueAndGradients(gradients, value)
 
 
+def make_variable(x):
+    """Numbers as they are derived by: whole ones become float32, but those of tensors and arrays stay."""
+    made = make(x)
+    is_whole = made.get_dtype() in (INT32, BOOL)
+    return made.cast(FLOAT32) if is_whole and not isinstance(x, Koma.Tensor) and not hasattr(x, "__array__") else made
+
+
 def deriving(name, f, pick):
     """A function of tensors that gives the derivatives of f (*xs)."""
     @functools.wraps(f)
     def call(*xs, dy=None):
-        return pick(derive(name, lambda copies, _data: f(*copies), None, [make(x) for x in xs], dy))
+        return pick(derive(name, lambda copies, _data: f(*copies), None, [make_variable(x) for x in xs], dy))
 
     return call
 
@@ -141,21 +148,21 @@ def grad(f, user_data=None, x=MISSING, dy=None):
     """
     if x is MISSING:
         return deriving("grad", f, lambda found: found.gradients[0])
-    return derive("grad", f, user_data, [make(x)], dy).gradients[0]
+    return derive("grad", f, user_data, [make_variable(x)], dy).gradients[0]
 
 
 def grads(f, user_data=None, xs=MISSING, dy=None):
     """The derivatives of f by each argument: `Koma.grads (f) (a, b)`."""
     if xs is MISSING:
         return deriving("grads", f, lambda found: found.gradients)
-    return derive("grads", f, user_data, list(map(make, xs)), dy).gradients
+    return derive("grads", f, user_data, list(map(make_variable, xs)), dy).gradients
 
 
 def value_and_grads(f, user_data=None, xs=MISSING, dy=None):
     """(derivatives, value) of f: `Koma.value_and_grads (f) (a, b)`."""
     if xs is MISSING:
         return deriving("value_and_grads", f, lambda found: found)
-    return derive("value_and_grads", f, user_data, list(map(make, xs)), dy)
+    return derive("value_and_grads", f, user_data, list(map(make_variable, xs)), dy)
 
 
 def variable_grads(f, user_data=None, variables=None):
@@ -269,8 +276,10 @@ class Variable(Koma.Variable):
 
 
 def variable(initial, trainable=True, name=None, dtype=None) -> "Variable":
-    """A variable that begins with what Koma.tensor () makes of the first argument."""
-    return Koma.Variable.new(make(initial, dtype), trainable, name)
+    """A variable that begins with what Koma.tensor () makes of the first argument; without a dtype, and if
+    it is neither a tensor nor an array, it is of float32."""
+    made = make_variable(initial) if dtype is None else make(initial, dtype)
+    return Koma.Variable.new(made, trainable, name)
 
 
 class Optimizer(Koma.Optimizer):

@@ -5,7 +5,7 @@
 A part is computed by strided_slice () and reshape (), so that gradients go through. Where a single
 number picks a row it is an input of gather (), so that a loop over rows compiles one program.
 """
-from .dtypes import BOOL, Koma
+from .dtypes import BOOL, INT32, Koma
 from .errors import ArgumentError, OutOfRangeError, ShapeError
 from .making import make, shorten
 from .memory import to_list
@@ -85,7 +85,10 @@ class Part:
 
 
 def is_number(item):
-    return hasattr(item, "__index__") and not isinstance(item, (bool, Koma.Tensor)) and not hasattr(item, "ndim")
+    """A whole number, a scalar of them, too."""
+    if isinstance(item, Koma.Tensor):
+        return item.get_rank() == 0 and item.get_dtype() == INT32
+    return hasattr(item, "__index__") and not isinstance(item, bool) and getattr(item, "ndim", 0) == 0
 
 
 def take_row(tensor, item):
@@ -106,7 +109,7 @@ def take_rows(tensor, item):
         raise OutOfRangeError("A scalar has no index")
     if rows.get_size() == 0:
         return Koma.Tensor.new_zeros(tensor.get_dtype(), rows.get_shape() + shape[1:])
-    if rows.get_dtype() != Koma.DType.INT32:
+    if rows.get_dtype() != INT32:
         raise ArgumentError(TYPE_TEXT + f"numbers of {rows.dtype}")
     numbers = [check_number(row, shape[0], 0) for row in rows.read_ints()]
     return tensor.gather(Koma.Tensor.new_ints(numbers, rows.get_shape()), 0)

@@ -35,22 +35,6 @@ class View:
         return memoryview(memory).toreadonly().cast("B")
 
 
-def get_address(view):
-    """Of a contiguous memoryview, read only ones too."""
-    if view.nbytes == 0:
-        return None
-    try:
-        return ctypes.addressof(ctypes.c_char.from_buffer(view))
-    except TypeError:
-        pass
-    buffer = PyBuffer()
-    get_buffer(view, ctypes.byref(buffer), 0)
-    try:
-        return buffer.buf
-    finally:
-        release_buffer(ctypes.byref(buffer))
-
-
 class PyBuffer(ctypes.Structure):
     """Py_buffer of Python's C API: the only way to where read only memory is."""
 
@@ -65,6 +49,18 @@ get_buffer.argtypes = [ctypes.py_object, ctypes.c_void_p, ctypes.c_int]
 release_buffer = ctypes.pythonapi.PyBuffer_Release
 release_buffer.argtypes = [ctypes.c_void_p]
 release_buffer.restype = None
+
+
+def get_address(view):
+    """Of a contiguous memoryview, which keeps the memory."""
+    if view.nbytes == 0:
+        return None
+    buffer = PyBuffer()
+    get_buffer(view, ctypes.byref(buffer), 0)
+    try:
+        return buffer.buf
+    finally:
+        release_buffer(ctypes.byref(buffer))
 
 
 def from_memory(view, dtype, shape):

@@ -223,7 +223,9 @@ class Tensor(Koma.Tensor):
 
     @property
     def __array_interface__(self):
-        return {**View(self).get_interface()}
+        """For NumPy. The memory is an object here, which NumPy keeps: the tensor may be disposed of."""
+        view = View(self)
+        return {**view.get_interface(), "data": view.to_memoryview()}
 
     def __array__(self, dtype=None, copy=None):
         array = self.numpy()
@@ -265,6 +267,7 @@ class Tensor(Koma.Tensor):
             return f"Koma.{kind}(<{error}>, {facts})"
         lines = text.split("\n")[1:]
         values = "\n".join([lines[0].strip(), *(" " * len(kind) + "  " + line for line in lines[1:])])
+        values = values.replace(",]", "]")  # which the library prints behind a single row
         return f"Koma.{kind}({values}, {facts})"
 
     def __copy__(self) -> "Tensor":
