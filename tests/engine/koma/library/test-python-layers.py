@@ -245,8 +245,12 @@ def test_progress():
     assert done.stderr == "" and done.stdout == "", done
     kept, sys.stderr = sys.stderr, io.StringIO()
     try:
-        make_model().fit(X, Y, epochs=2, verbose=True)
-        assert "epoch 2/2" in sys.stderr.getvalue()
+        model = make_model()
+        model.fit(X, Y, epochs=2, verbose=True)
+        written = sys.stderr.getvalue()
+        assert "epoch 2/2" in written
+        model.fit(X, Y, epochs=2, verbose=False)
+        assert sys.stderr.getvalue() == written
     finally:
         sys.stderr = kept
 

@@ -9,7 +9,7 @@ import operator
 import random
 import sys
 
-from gi.repository import GLib, Koma
+from gi.repository import Gio, GLib, Koma
 
 try:
     import numpy as np
@@ -350,8 +350,16 @@ def test_errors():
     raises(Koma.OutOfMemoryError, lambda: Koma.zeros(2 ** 30, 2 ** 10))
     raises(MemoryError, lambda: Koma.zeros(2 ** 30, 2 ** 10))
     raises(FileNotFoundError, lambda: Koma.LayersModel.load("/nonexistent/model.json"), "nonexistent")
+    raises(OSError, lambda: Koma.LayersModel.load(__file__ + "/model.json"), "model")
     raises(NotImplementedError, lambda: Koma.Layer.new("Nothing"), "Nothing")
     raises(ValueError, lambda: Koma.Tensor.new([1, 2, 3], [2, 2]), "3 values")
+    # What was cancelled stays a GLib.Error, which is no error of files.
+    stopped = Gio.Cancellable()
+    stopped.cancel()
+    model = Koma.sequential([Koma.layers.dense(1, input_shape=[1])])
+    model.compile()
+    error = raises(GLib.Error, lambda: model.fit([[1.0]], [[1.0]], cancellable=stopped))
+    assert error.matches(Gio.io_error_quark(), Gio.IOErrorEnum.CANCELLED) and not isinstance(error, OSError)
     disposed = Koma.zeros(1)
     disposed.dispose_data()
     raises(ValueError, disposed.numpy, "disposed")

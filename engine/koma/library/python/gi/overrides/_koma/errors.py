@@ -4,8 +4,6 @@
 
 Each is a GLib.Error as before, with its domain, code and message, and a ValueError, MemoryError, … too.
 """
-import functools
-
 from gi.repository import Gio, GLib
 
 from ...module import get_introspection_module
@@ -90,50 +88,44 @@ class SeveralModelsError(Error, LookupError):
     CODE = Codes.SEVERAL_MODELS
 
 
-class NotFoundError(GLib.Error, FileNotFoundError):
+class FileError(GLib.Error, OSError):
+    """A file that can not be read or written."""
+
+    __str__ = Error.__str__
+
+
+class NotFoundError(FileError, FileNotFoundError):
     """A file is not there."""
 
-    __str__ = Error.__str__
 
-
-class DeniedError(GLib.Error, PermissionError):
+class DeniedError(FileError, PermissionError):
     """A file may not be read or written."""
 
-    __str__ = Error.__str__
 
-
-FILE_ERRORS = {
-    (GLib.quark_to_string(GLib.file_error_quark()), int(GLib.FileError.NOENT)): NotFoundError,
-    (GLib.quark_to_string(GLib.file_error_quark()), int(GLib.FileError.ACCES)): DeniedError,
-    (GLib.quark_to_string(Gio.io_error_quark()), int(Gio.IOErrorEnum.NOT_FOUND)): NotFoundError,
-    (GLib.quark_to_string(Gio.io_error_quark()), int(Gio.IOErrorEnum.PERMISSION_DENIED)): DeniedError,
-}
 KINDS = {
     (DOMAIN, int(kind.CODE)): kind
     for kind in (ModelError, UnsupportedError, ShapeError, BackendError, OutOfMemoryError, DecodeError, NoModelError,
                  ArgumentError, SeveralModelsError)
-} | FILE_ERRORS
+}
+FILES, STREAMS = GLib.quark_to_string(GLib.file_error_quark()), GLib.quark_to_string(Gio.io_error_quark())
+KINDS[FILES, int(GLib.FileError.NOENT)] = NotFoundError
+KINDS[FILES, int(GLib.FileError.ACCES)] = DeniedError
+KINDS[STREAMS, int(Gio.IOErrorEnum.NOT_FOUND)] = NotFoundError
+KINDS[STREAMS, int(Gio.IOErrorEnum.PERMISSION_DENIED)] = DeniedError
+KINDS[STREAMS, int(Gio.IOErrorEnum.CANCELLED)] = None
 
 
 def translate(error):
-    """The exception that a GLib.Error becomes: itself where it is none of the library's."""
-    kind = KINDS.get((error.domain, error.code)) if type(error) is GLib.Error else None
+    """The exception that a GLib.Error becomes: itself where it is none of the library's, or says that a
+    call was cancelled."""
+    if type(error) is not GLib.Error:
+        return error
+    other = FileError if error.domain in (FILES, STREAMS) else None
+    kind = KINDS.get((error.domain, error.code), other)
     return error if kind is None else kind(error.message, error.domain, error.code)
 
 
-def translating(function):
-    """A function whose errors are translated; nothing else is changed."""
-    @functools.wraps(function)
-    def call(*args, **kwargs):
-        try:
-            return function(*args, **kwargs)
-        except GLib.Error as error:
-            raise translate(error) from None
-
-    return call
-
-
 EXPORTS = (Error, ModelError, UnsupportedError, ShapeError, BackendError, OutOfMemoryError, DecodeError, NoModelError,
-           ArgumentError, OutOfRangeError, SeveralModelsError, NotFoundError, DeniedError)
+           ArgumentError, OutOfRangeError, SeveralModelsError, FileError, NotFoundError, DeniedError)
 for kind in EXPORTS:
     kind.__module__ = "gi.repository.Koma"

@@ -217,7 +217,7 @@ def wrap(function, info):
         return result
 
     call.__name__ = call.__qualname__ = name
-    call.__doc__ = f"koma_…{name} () of the library's reference."
+    call.__doc__ = f"{info.get_symbol()} () of the library's reference."
     call.__signature__ = make_signature(parameters, first)
     return call
 
