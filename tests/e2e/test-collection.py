@@ -51,7 +51,6 @@ def test_keep():
     before = read(path)
     with Koma(model=None, XDG_STATE_HOME=home) as koma:
         koma.wait_label("kept.koma")
-        koma.wait_toast("Answers are kept in “kept.koma”")
         koma.wait_rows([*ROWS, "3.png: red "])
     equal(read(path), before)
 
@@ -72,7 +71,7 @@ def test_changes():
     write_png(folder / "new.png", "green")
     with Koma(path) as koma:
         koma.wait_rows(["0.png: red ", "1.png: blue ", "moved.png: blue ", "new.png: green "])
-        koma.wait_toast("1 picture is no longer where it was")
+        koma.wait_label("1 picture is no longer where it was")
         wait("the new name", lambda: read(path).get("changing/moved.png") == before["changing/2.png"])
         koma.click("Forget Them")
         koma.wait_rows(["1.png: blue ", "moved.png: blue ", "new.png: green "])

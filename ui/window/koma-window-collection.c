@@ -86,10 +86,7 @@ forget_action (GtkWidget  *widget,
                const char *name,
                GVariant   *parameter)
 {
-  KomaWindow *self = KOMA_WINDOW (widget);
-
-  koma_toast_withdraw (self->toast, "win.forget-missing");
-  koma_collection_control_forget_gone (self->collection);
+  koma_collection_control_forget_gone (KOMA_WINDOW (widget)->collection);
 }
 
 static void
@@ -101,7 +98,7 @@ gone_cb (KomaWindow *self,
               n_gone),
     n_gone);
 
-  koma_toast_show_with_action (self->toast, text, _ ("Forget Them"), "win.forget-missing");
+  koma_notice_show (self->gone_notice, text, _ ("Forget Them"), "win.forget-missing");
 }
 
 static void
@@ -138,6 +135,8 @@ changed_cb (KomaWindow *self)
   g_autofree char *name = koma_collection_control_dup_name (self->collection);
 
   koma_model_button_set_collection (self->model_button, name);
+  if (koma_collection_control_get_n_gone (self->collection) == 0)
+    koma_notice_hide (self->gone_notice);
   koma_window_update (self);
 }
 

@@ -53,7 +53,7 @@ struct _KomaWindow
   AdwBin          *model_bar;
   GtkWidget       *teach_title;
   AdwWindowTitle  *picture_title;
-  KomaNotice      *safe_notice, *notice;
+  KomaNotice      *safe_notice, *notice, *gone_notice;
   KomaSuggestion  *suggestion; /* of another model, for these pictures */
   KomaRangeNotice *range_notice;
   KomaWordsBar    *words_bar;

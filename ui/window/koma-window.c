@@ -86,6 +86,7 @@ adapt_cb (gpointer user_data)
   koma_activity_bar_set_narrow (self->activity, self->is_narrow);
   koma_notice_set_narrow (self->safe_notice, self->is_narrow);
   koma_notice_set_narrow (self->notice, self->is_narrow);
+  koma_notice_set_narrow (self->gone_notice, self->is_narrow);
   koma_range_notice_set_narrow (self->range_notice, self->is_narrow);
   koma_model_page_set_low (self->model_page, self->is_low);
   koma_window_pages_adapt (self);
@@ -217,6 +218,7 @@ koma_window_class_init (KomaWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, model_page);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, safe_notice);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, notice);
+  gtk_widget_class_bind_template_child (widget_class, KomaWindow, gone_notice);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, suggestion);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, range_notice);
   gtk_widget_class_bind_template_child (widget_class, KomaWindow, words_bar);
