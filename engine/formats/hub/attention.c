@@ -59,15 +59,29 @@ add_bias (KomaHub    *self,
 }
 
 KomaValueId
-koma_hub_attend (KomaHub    *self,
-                 KomaValueId scores,
-                 KomaValueId bias,
-                 KomaValueId v)
+koma_hub_attend_by (KomaHub    *self,
+                    KomaValueId scores,
+                    KomaValueId v,
+                    KomaValueId bias)
 {
   scores = add_bias (self, scores, bias);
   scores =
     KOMA_BUILDER_NODE (&self->nodes, KOMA_OP_SOFTMAX, koma_attrs_new_int ("axis", -1), scores);
   return koma_hub_join_heads (self, koma_builder_binary (&self->nodes, KOMA_OP_MAT_MUL, scores, v));
+}
+
+/* softmax (q kᵀ / √(width of a head) + bias) v */
+KomaValueId
+koma_hub_attend (KomaHub    *self,
+                 KomaValueId q,
+                 KomaValueId k,
+                 KomaValueId v,
+                 KomaValueId bias)
+{
+  const gint64 width = MAX (koma_builder_get_dim (&self->nodes, q, 3), 1);
+
+  q = koma_builder_with_number (&self->nodes, KOMA_OP_MUL, q, 1 / sqrt ((double) width));
+  return koma_hub_attend_by (self, koma_builder_mat_mul (&self->nodes, q, k, FALSE, TRUE), v, bias);
 }
 
 static void
@@ -110,18 +124,12 @@ koma_hub_attention (KomaHub                *self,
                     const KomaHubAttention *how)
 {
   KomaValueId parts[3] = { KOMA_VALUE_NONE, KOMA_VALUE_NONE, KOMA_VALUE_NONE };
-  KomaValueId scores = KOMA_VALUE_NONE;
-  gint64      width = 0;
 
   build_parts (self, x, how, parts);
   for (guint i = 0; i < 3; i++)
     parts[i] = koma_hub_split_heads (self, parts[i], how->n_heads);
   parts[0] = koma_hub_norm_heads (self, parts[0], how->query_norm, how->epsilon);
   parts[1] = koma_hub_norm_heads (self, parts[1], how->key_norm, how->epsilon);
-  width = MAX (koma_builder_get_dim (&self->nodes, parts[0], 3), 1);
-  parts[0] = koma_builder_with_number (&self->nodes, KOMA_OP_MUL, parts[0],
-                                       1 / sqrt ((double) width));
-  scores = koma_builder_mat_mul (&self->nodes, parts[0], parts[1], FALSE, TRUE);
-  x = koma_hub_attend (self, scores, how->bias, parts[2]);
+  x = koma_hub_attend (self, parts[0], parts[1], parts[2], how->bias);
   return how->output != NULL ? koma_hub_linear (self, x, how->output) : x;
 }

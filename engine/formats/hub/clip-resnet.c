@@ -8,8 +8,6 @@
 
 #include "clip-resnet.h"
 
-#include <math.h>
-
 #define TOWER      "visual."
 #define POOL       TOWER "attnpool."
 #define POSITIONS  POOL "positional_embedding"
@@ -130,9 +128,8 @@ add_pool (KomaHub    *self,
           KomaValueId pixels,
           gint64      head_width)
 {
-  KomaBuilder *nodes = &self->nodes;
   KomaValueId  x = add_rows (self, pixels);
-  const gint64 n_heads = koma_builder_get_dim (nodes, x, 2) / MAX (head_width, 1);
+  const gint64 n_heads = koma_builder_get_dim (&self->nodes, x, 2) / MAX (head_width, 1);
   KomaValueId  q = koma_hub_linear (self, koma_hub_slice_rows (self, x, 0, 1), POOL "q_proj");
   KomaValueId  k = koma_hub_linear (self, x, POOL "k_proj");
   KomaValueId  v = koma_hub_linear (self, x, POOL "v_proj");
@@ -140,10 +137,7 @@ add_pool (KomaHub    *self,
   q = koma_hub_split_heads (self, q, n_heads);
   k = koma_hub_split_heads (self, k, n_heads);
   v = koma_hub_split_heads (self, v, n_heads);
-  q = koma_builder_with_number (nodes, KOMA_OP_MUL, q,
-                                1 / sqrt ((double) MAX (koma_builder_get_dim (nodes, q, 3), 1)));
-  x = koma_builder_mat_mul (nodes, q, k, FALSE, TRUE);
-  x = koma_hub_attend (self, x, KOMA_VALUE_NONE, v);
+  x = koma_hub_attend (self, q, k, v, KOMA_VALUE_NONE);
   return koma_hub_get_row (self, koma_hub_linear (self, x, POOL "c_proj"), 0);
 }
 

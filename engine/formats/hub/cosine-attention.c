@@ -122,5 +122,5 @@ koma_hub_cosine_attention (KomaHub                    *self,
   v = koma_hub_split_heads (self, v, n_heads);
   x = koma_builder_mat_mul (nodes, q, k, FALSE, TRUE);
   x = koma_builder_binary (nodes, KOMA_OP_MUL, x, add_scale (self, how));
-  return koma_hub_linear (self, koma_hub_attend (self, x, bias, v), how->output);
+  return koma_hub_linear (self, koma_hub_attend_by (self, x, v, bias), how->output);
 }

@@ -10,20 +10,17 @@
 
 #include "latent-pool.h"
 
-#include <math.h>
-
 static KomaValueId
 attend (KomaHub            *self,
         KomaValueId         x,
         const char         *pool,
         const KomaHubBlock *how)
 {
-  KomaBuilder *nodes = &self->nodes;
-  KomaValueId  q = koma_hub_weight (self, koma_hub_name (self, "%s.latent", pool), 3);
-  KomaValueId  both[2] = { KOMA_VALUE_NONE, KOMA_VALUE_NONE };
+  KomaValueId q = koma_hub_weight (self, koma_hub_name (self, "%s.latent", pool), 3);
+  KomaValueId both[2] = { KOMA_VALUE_NONE, KOMA_VALUE_NONE };
 
   q = koma_hub_linear (self, q, koma_hub_name (self, "%s.q", pool));
-  koma_builder_split (nodes, koma_hub_linear (self, x, koma_hub_name (self, "%s.kv", pool)), 2,
+  koma_builder_split (&self->nodes, koma_hub_linear (self, x, koma_hub_name (self, "%s.kv", pool)), 2,
                       both);
   q = koma_hub_split_heads (self, q, how->n_heads);
   for (guint i = 0; i < 2; i++)
@@ -31,10 +28,7 @@ attend (KomaHub            *self,
   q = koma_hub_norm_heads (self, q, koma_hub_name (self, "%s.q_norm", pool), how->epsilon);
   both[0] = koma_hub_norm_heads (self, both[0], koma_hub_name (self, "%s.k_norm", pool),
                                  how->epsilon);
-  q = koma_builder_with_number (nodes, KOMA_OP_MUL, q,
-                                1 / sqrt ((double) MAX (koma_builder_get_dim (nodes, q, 3), 1)));
-  x = koma_builder_mat_mul (nodes, q, both[0], FALSE, TRUE);
-  x = koma_hub_attend (self, x, KOMA_VALUE_NONE, both[1]);
+  x = koma_hub_attend (self, q, both[0], both[1], KOMA_VALUE_NONE);
   return koma_hub_linear (self, x, koma_hub_name (self, "%s.proj", pool));
 }
 

@@ -114,7 +114,11 @@ KomaValueId koma_hub_norm_heads (KomaHub    *self,
                                  KomaValueId x,
                                  const char *name, /* (nullable) */
                                  double      epsilon);
-/* @scores [n,heads,rows,columns], scaled; @bias as above. */
-KomaValueId koma_hub_attend (KomaHub *self, KomaValueId scores, KomaValueId bias, KomaValueId v);
+/* What rows of @q [n,heads,rows,c] find among those of @k and @v, [n,rows,heads * c]; @bias as
+ * above. */
+KomaValueId koma_hub_attend (
+  KomaHub *self, KomaValueId q, KomaValueId k, KomaValueId v, KomaValueId bias);
+/* The same of scores [n,heads,rows,columns], scaled. */
+KomaValueId koma_hub_attend_by (KomaHub *self, KomaValueId scores, KomaValueId v, KomaValueId bias);
 
 G_END_DECLS

@@ -4,8 +4,6 @@
 /* SegFormer: overlapping patches in stages; keys and values are of a smaller map, and between the
  * two layers of a block each channel is convolved. */
 
-#include <math.h>
-
 #include "architectures.h"
 #include "layers.h"
 
@@ -53,21 +51,16 @@ attend (const Stage *self,
         KomaValueId  x,
         const char  *block)
 {
-  KomaBuilder      *nodes = &self->hub->nodes;
   const char       *attention = name (self, block, "attention.self");
   const KomaValueId seen = reduce (self, x, attention);
   KomaValueId       q = koma_hub_linear (self->hub, x, name (self, attention, "query"));
   KomaValueId       k = koma_hub_linear (self->hub, seen, name (self, attention, "key"));
   KomaValueId       v = koma_hub_linear (self->hub, seen, name (self, attention, "value"));
-  gint64            width = 0;
 
   q = koma_hub_split_heads (self->hub, q, self->n_heads);
   k = koma_hub_split_heads (self->hub, k, self->n_heads);
   v = koma_hub_split_heads (self->hub, v, self->n_heads);
-  width = MAX (koma_builder_get_dim (nodes, q, 3), 1);
-  q = koma_builder_with_number (nodes, KOMA_OP_MUL, q, 1 / sqrt ((double) width));
-  x = koma_hub_attend (self->hub, koma_builder_mat_mul (nodes, q, k, FALSE, TRUE), KOMA_VALUE_NONE,
-                       v);
+  x = koma_hub_attend (self->hub, q, k, v, KOMA_VALUE_NONE);
   return koma_hub_linear (self->hub, x, name (self, block, "attention.output.dense"));
 }
 

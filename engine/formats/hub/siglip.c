@@ -10,8 +10,6 @@
 #include "towers.h"
 #include "transformer.h"
 
-#include <math.h>
-
 #define PICTURES   "vision_model."
 #define WORDS      "text_model."
 #define POOL       PICTURES "head."
@@ -67,16 +65,12 @@ attend (KomaHub     *self,
         const Fused *fused,
         gint64       n_heads)
 {
-  KomaBuilder *nodes = &self->nodes;
-  KomaValueId  q = koma_hub_weight (self, POOL "probe", 3);
-  KomaValueId  k = koma_hub_split_heads (self, add_part (self, x, fused, 1), n_heads);
-  KomaValueId  v = koma_hub_split_heads (self, add_part (self, x, fused, 2), n_heads);
+  KomaValueId q = koma_hub_weight (self, POOL "probe", 3);
+  KomaValueId k = koma_hub_split_heads (self, add_part (self, x, fused, 1), n_heads);
+  KomaValueId v = koma_hub_split_heads (self, add_part (self, x, fused, 2), n_heads);
 
   q = koma_hub_split_heads (self, add_part (self, q, fused, 0), n_heads);
-  q = koma_builder_with_number (nodes, KOMA_OP_MUL, q,
-                                1 / sqrt ((double) MAX (koma_builder_get_dim (nodes, q, 3), 1)));
-  x = koma_builder_mat_mul (nodes, q, k, FALSE, TRUE);
-  x = koma_hub_attend (self, x, KOMA_VALUE_NONE, v);
+  x = koma_hub_attend (self, q, k, v, KOMA_VALUE_NONE);
   return koma_hub_linear (self, x, POOL "attention.out_proj");
 }
 
