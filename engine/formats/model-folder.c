@@ -175,6 +175,7 @@ koma_model_folder_may_open (const char *model,
 {
   static const char *const above[] = { KOMA_CONFIG_FILE,
                                        KOMA_PREPROCESSOR_FILE,
+                                       KOMA_OPEN_CLIP_CONFIG_FILE,
                                        KOMA_OPEN_CLIP_FILE,
                                        KOMA_TOKENIZER_JSON_FILE,
                                        KOMA_VOCAB_FILE,

@@ -6,9 +6,10 @@
 
 G_BEGIN_DECLS
 
-#define KOMA_CONFIG_FILE       "config.json"
-#define KOMA_PREPROCESSOR_FILE "preprocessor_config.json"
-#define KOMA_OPEN_CLIP_FILE    "preprocess_cfg.json" /* of pictures, beside that half */
+#define KOMA_CONFIG_FILE           "config.json"
+#define KOMA_PREPROCESSOR_FILE     "preprocessor_config.json"
+#define KOMA_OPEN_CLIP_CONFIG_FILE "open_clip_config.json"
+#define KOMA_OPEN_CLIP_FILE        "preprocess_cfg.json" /* of pictures, beside that half */
 /* Of a tokenizer: see words/tokenizer.h. */
 #define KOMA_TOKENIZER_JSON_FILE   "tokenizer.json"
 #define KOMA_VOCAB_FILE            "vocab.json"

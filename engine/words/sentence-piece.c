@@ -10,6 +10,7 @@
 #include "engine/formats/protobuf-file.h"
 #include "engine/koma-limits.h"
 #include "engine/koma/koma-error.h"
+#include "text-cleaner.h"
 #include "engine/words/sentence-piece.pb-c.h"
 
 /* Types of pieces. */
@@ -27,9 +28,6 @@ enum {
 
 /* Below the worst piece: the score of a character that is in none. */
 #define UNKNOWN_PENALTY 10.0f
-
-/* What SigLIP takes out of a text. */
-#define ASCII_PUNCTUATION "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
 
 typedef Sentencepiece__Model      Model;
 typedef Sentencepiece__Piece      Piece;
@@ -158,17 +156,8 @@ static KomaTextNormalizer *
 make_siglip_normalizer (gboolean keeps_case)
 {
   KomaTextNormalizer *normalizer = koma_text_normalizer_new ();
-  const KomaTextStep  steps[] = {
-     { .kind = KOMA_TEXT_REPLACE_EACH, .from = (char *) ASCII_PUNCTUATION, .to = (char *) "" },
-     { .kind = KOMA_TEXT_REPLACE_RUNS, .set = KOMA_CHARS_PYTHON_SPACE, .to = (char *) " " },
-     { .kind = KOMA_TEXT_STRIP_LEFT },
-     { .kind = KOMA_TEXT_STRIP_RIGHT },
-  };
 
-  if (!keeps_case)
-    koma_text_normalizer_add (normalizer, &(KomaTextStep){ .kind = KOMA_TEXT_LOWERCASE });
-  for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
-    koma_text_normalizer_add (normalizer, &steps[i]);
+  koma_text_cleaner_canonicalize (normalizer, keeps_case);
   return normalizer;
 }
 

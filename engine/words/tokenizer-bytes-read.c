@@ -266,6 +266,8 @@ static void
 read_all (KomaByteReader     *self,
           KomaTokenizerParts *parts)
 {
+  koma_text_normalizer_free (parts->cleaner);
+  parts->cleaner = read_normalizer (self);
   parts->normalizer = read_normalizer (self);
   parts->sentence = read_sentence (self);
   parts->words = koma_byte_reader_choice (self, KOMA_N_WORDS);

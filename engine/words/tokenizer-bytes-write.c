@@ -119,6 +119,7 @@ void
 koma_tokenizer_parts_write (const KomaTokenizerParts *parts,
                             GByteArray               *bytes)
 {
+  write_normalizer (bytes, parts->cleaner);
   write_normalizer (bytes, parts->normalizer);
   write_sentence (bytes, parts->sentence);
   koma_byte_writer_uint32 (bytes, parts->words);

@@ -11,6 +11,7 @@ void
 koma_tokenizer_parts_init (KomaTokenizerParts *parts)
 {
   *parts = (KomaTokenizerParts){
+    .cleaner = koma_text_normalizer_new (),
     .raw_added = koma_vocabulary_new (),
     .normal_added = koma_vocabulary_new (),
     .start = KOMA_NO_TOKEN,
@@ -22,6 +23,7 @@ koma_tokenizer_parts_init (KomaTokenizerParts *parts)
 void
 koma_tokenizer_parts_clear (KomaTokenizerParts *parts)
 {
+  g_clear_pointer (&parts->cleaner, koma_text_normalizer_free);
   g_clear_pointer (&parts->normalizer, koma_text_normalizer_free);
   g_clear_pointer (&parts->sentence, koma_sentence_rules_free);
   g_clear_pointer (&parts->byte_pairs, koma_byte_pairs_free);

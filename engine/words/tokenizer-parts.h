@@ -29,6 +29,7 @@ typedef enum {
 /* What a tokenizer is made of: a reader of files fills it. */
 typedef struct
 {
+  KomaTextNormalizer *cleaner;    /* of a whole text, before all else */
   KomaTextNormalizer *normalizer; /* (nullable) until it is filled */
   KomaSentenceRules  *sentence;   /* (nullable) after that */
   KomaWords           words;

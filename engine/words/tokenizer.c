@@ -11,6 +11,7 @@
 #include "engine/koma-limits.h"
 #include "engine/koma/koma-error.h"
 #include "sentence-piece.h"
+#include "text-cleaner.h"
 #include "tokenizer-bytes.h"
 #include "tokenizer-json.h"
 #include "tokenizer-parts.h"
@@ -97,7 +98,8 @@ koma_tokenizer_find_folder (const char *model_path)
  *
  * Reads the files of a tokenizer in the form of Hugging Face: tokenizer.json, else vocab.json and
  * merges.txt, else spiece.model. Which tokens begin, end and fill up a text is said in there, in
- * special_tokens_map.json or in tokenizer_config.json. The files may be hostile.
+ * special_tokens_map.json or in tokenizer_config.json; how open_clip cleans a text before, in
+ * open_clip_config.json. The files may be hostile.
  *
  * Thread: any; blocks on the disk. Errors: %KOMA_ERROR_MODEL where the folder has none of these
  * files, or one is damaged; %KOMA_ERROR_UNSUPPORTED where one has something that is not supported;
@@ -115,6 +117,7 @@ koma_tokenizer_new (const char      *folder,
 
   koma_tokenizer_parts_init (&self->parts);
   if (!check_folder (folder, error) ||
+      !koma_text_cleaner_read (folder, checksum, self->parts.cleaner, error) ||
       !koma_special_tokens_read (folder, checksum, &special, error) ||
       !read_parts (folder, &special, checksum, &self->parts, error))
     return NULL;
@@ -498,6 +501,7 @@ koma_tokenizer_encode (const KomaTokenizer *self,
   g_return_val_if_fail (self != NULL && text != NULL && n_ids > 0, 0);
 
   read = make_text (text);
+  koma_text_normalizer_apply (parts->cleaner, read);
   if (parts->start != KOMA_NO_TOKEN)
     g_array_append_val (ids, parts->start);
   encode_around (&encoding, parts->raw_added, read, encode_raw);

@@ -44,17 +44,21 @@ LLVMFuzzerTestOneInput (const guint8 *data,
     write_text ("merges/vocab.json", vocabulary);
     write_text ("special/vocab.json", vocabulary);
     write_text ("special/merges.txt", merges);
+    write_text ("clean/vocab.json", vocabulary);
+    write_text ("clean/merges.txt", merges);
   }
   is_written = TRUE;
   fuzz_write_file ("json/tokenizer.json", data, size);
   fuzz_write_file ("vocabulary/vocab.json", data, size);
   fuzz_write_file ("merges/merges.txt", data, size);
   fuzz_write_file ("special/special_tokens_map.json", data, size);
+  fuzz_write_file ("clean/open_clip_config.json", data, size);
   fuzz_write_file ("pieces/spiece.model", data, size);
   read_folder ("json");
   read_folder ("vocabulary");
   read_folder ("merges");
   read_folder ("special");
+  read_folder ("clean");
   read_folder ("pieces");
   return 0;
 }

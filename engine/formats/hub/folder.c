@@ -13,6 +13,7 @@
 
 #include "engine/formats/file.h"
 #include "engine/formats/json.h"
+#include "engine/formats/model-folder.h"
 #include "engine/koma/koma-error.h"
 #include "engine/koma-limits.h"
 #include "class-names.h"
@@ -23,7 +24,6 @@
 
 #define PREPROCESSOR "preprocessor_config.json"
 #define OPEN_CLIP    "open_clip_"
-#define OPEN_CONFIG  OPEN_CLIP KOMA_HUB_CONFIG
 #define ENDING       ".safetensors"
 #define INDEX_ENDING ".safetensors.index.json"
 
@@ -60,13 +60,13 @@ static const char *
 find_config (const KomaModelFile *file)
 {
   g_autofree char *name = g_path_get_basename (file->path);
-  const gboolean   is_open_clip = has_beside (file, OPEN_CONFIG);
+  const gboolean   is_open_clip = has_beside (file, KOMA_OPEN_CLIP_CONFIG_FILE);
 
   if (is_open_clip && g_str_has_prefix (name, OPEN_CLIP))
-    return OPEN_CONFIG;
+    return KOMA_OPEN_CLIP_CONFIG_FILE;
   if (has_beside (file, KOMA_HUB_CONFIG))
     return KOMA_HUB_CONFIG;
-  return is_open_clip ? OPEN_CONFIG : NULL;
+  return is_open_clip ? KOMA_OPEN_CLIP_CONFIG_FILE : NULL;
 }
 
 /**

@@ -120,7 +120,8 @@ test_may_open (void)
   static const char *const opened[] = { "onnx/c.onnx", "onnx/d/e.bin", "config.json",
                                         "preprocessor_config.json", "tokenizer.json", "vocab.json",
                                         "merges.txt", "spiece.model", "special_tokens_map.json",
-                                        "tokenizer_config.json", "preprocess_cfg.json" };
+                                        "tokenizer_config.json", "open_clip_config.json",
+                                        "preprocess_cfg.json" };
   static const char *const refused[] = { "c.onnx", "secret.json", "other/config.json", "onnx",
                                          "onnx/../config.json", "../config.json", "/config.json",
                                          "other/vocab.json" };

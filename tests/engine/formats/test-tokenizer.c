@@ -287,6 +287,38 @@ test_number_sign (void)
   check (tokenizer, "##", "40 2 41");
 }
 
+/* What open_clip does with a text before the tokenizer sees it. */
+static void
+test_clean (void)
+{
+  static const struct
+  {
+    const char *settings;
+    const char *ids; /* of "A_b ,  C " */
+  } cases[] = {
+    { "'hf_tokenizer_name':'x','tokenizer_kwargs':{'clean':'canonicalize'}", "1 4 2 4 3 0" },
+    { "'hf_tokenizer_name':'x','tokenizer_kwargs':{'clean':'lower'}", "1 8 2 4 9 4 3 0" },
+    { "'hf_tokenizer_name':'x'", "5 8 2 4 9 4 7 0" },
+    { "'vocab_size':10", "5 8 2 4 9 4 4 7 4 0" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *config = g_strdup_printf ("{'model_cfg':{'text_cfg':{%s}}}",
+                                               cases[i].settings);
+    g_auto (Folder) folder = { 0 };
+    g_autoptr (KomaTokenizer) tokenizer = NULL;
+
+    folder_init (&folder);
+    write_json (&folder, "tokenizer.json",
+                "{'normalizer':{'type':'Replace','pattern':{'String':' '},'content':'▁'},"
+                "'model':{'type':'BPE','vocab':{'</s>':0,'a':1,'b':2,'c':3,'▁':4,'A':5,'B':6,"
+                "'C':7,'_':8,',':9},'merges':[]}}");
+    write_json (&folder, "open_clip_config.json", config);
+    tokenizer = read_tokenizer (&folder);
+    check (tokenizer, "A_b ,  C ", cases[i].ids);
+  }
+}
+
 typedef struct
 {
   const char *name;
@@ -315,6 +347,7 @@ static const Bad bad[] = {
   { "unknown-pair", "merges.txt", "a c\n", KOMA_ERROR_MODEL, { "merge 1", "both" } },
   { "no-pair", "merges.txt", "a b\nab\n", KOMA_ERROR_MODEL, { "merges.txt", "merge 2" } },
   { "special-token", "special_tokens_map.json", "{'bos_token':'<s>'}", KOMA_ERROR_MODEL, { "start", "<s>" } },
+  { "clean", "open_clip_config.json", "{'model_cfg':{'text_cfg':{'tokenizer_kwargs':{'clean':'x'}}}}", KOMA_ERROR_UNSUPPORTED, { "open_clip_config.json", "“clean”" } },
   BAD_JSON ("no-model", "{}", KOMA_ERROR_MODEL, "tokenizer.json", "unk_id"),
   BAD_JSON ("type", "{'model':{'type':'WordPiece'}}", KOMA_ERROR_UNSUPPORTED, "WordPiece"),
   BAD_JSON ("normalizer", "{'normalizer':{'type':'Nmt'}}", KOMA_ERROR_UNSUPPORTED, "Nmt"),
@@ -479,6 +512,7 @@ KOMA_TEST_MAIN (argc, argv)
   g_test_add_func ("/tokenizer/order", test_order);
   g_test_add_func ("/tokenizer/characters", test_characters);
   g_test_add_func ("/tokenizer/lower", test_lower);
+  g_test_add_func ("/tokenizer/clean", test_clean);
   g_test_add_func ("/tokenizer/number-sign", test_number_sign);
   for (guint i = 0; i < G_N_ELEMENTS (bad); i++) {
     g_autofree char *path = g_strconcat ("/tokenizer/bad/", bad[i].name, NULL);
