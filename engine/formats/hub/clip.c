@@ -10,7 +10,9 @@
 
 #include "architectures.h"
 #include "clip-resnet.h"
+#include "engine/formats/json.h"
 #include "open-clip.h"
+#include "timm-tower.h"
 #include "tokens.h"
 #include "towers.h"
 #include "transformer.h"
@@ -95,8 +97,7 @@ describe_blocks (KomaHub    *self,
   };
 
   if (is_open_clip) {
-    koma_hub_open_clip_check (self, tower);
-    block.activation = is_quick ? "quick_gelu" : "gelu";
+    koma_hub_open_clip_set_block (self, tower, is_quick, &block);
     block.n_heads = koma_hub_int (self, "heads", n_heads);
     if (head_width > 0)
       block.n_heads = width / MAX (koma_hub_int (self, "head_width", head_width), 1);
@@ -200,49 +201,98 @@ get_end_row (KomaHub    *self,
   return koma_builder_squeeze (nodes, x, 1);
 }
 
+/* [texts,rows,c] → [texts,c]: that of open_clip's "pool_type". */
+static KomaValueId
+get_text_row (KomaHub    *self,
+              KomaValueId x,
+              KomaValueId ids,
+              const char *pool)
+{
+  if (g_str_equal (pool, "first"))
+    return koma_hub_get_row (self, x, 0);
+  if (g_str_equal (pool, "last"))
+    return koma_hub_get_row (self, x, koma_builder_get_dim (&self->nodes, x, 1) - 1);
+  return get_end_row (self, x, ids);
+}
+
 static KomaValueId
 add_words (KomaHub     *self,
            const Names *names)
 {
-  KomaHubBlock block = describe_blocks (self, names->word_settings, 0, 0, 8);
-  KomaValueId  ids = KOMA_VALUE_NONE;
-  KomaValueId  x = koma_hub_add_words (self, names->words, names->word_positions, &ids);
-  const gint64 n_rows = koma_builder_get_dim (&self->nodes, x, 1);
+  KomaHubBlock   block = describe_blocks (self, names->word_settings, 0, 0, 8);
+  JsonObject    *all = koma_hub_enter_settings (self, names->word_settings);
+  const gboolean is_causal = !koma_hub_boolean (self, "no_causal_mask", FALSE);
+  const char    *pool = koma_hub_string (self, "pool_type", "argmax");
+  KomaValueId    ids = KOMA_VALUE_NONE;
+  KomaValueId    x = koma_hub_add_words (self, names->words, names->word_positions, &ids);
+  const gint64   n_rows = koma_builder_get_dim (&self->nodes, x, 1);
 
+  self->settings = all;
   if (x == KOMA_VALUE_NONE)
     return x;
   (void) koma_builder_input (&self->nodes, "attention_mask", KOMA_DTYPE_INT32,
                              KOMA_SHAPE (1, n_rows));
-  block.bias = make_mask (self, n_rows);
+  if (is_causal)
+    block.bias = make_mask (self, n_rows);
   x = koma_hub_blocks (self, x, names->word_blocks, &block);
-  x = get_end_row (self, x, ids);
+  x = get_text_row (self, x, ids, pool);
   x = koma_hub_layer_norm (self, x, names->word_norm, block.epsilon);
   return project (self, x, names->word_projection);
 }
 
-static KomaValueId
-build_resnet (KomaHub    *self,
-              KomaValueId pictures)
-{
-  JsonObject       *all = koma_hub_enter_settings (self, open_clip.settings);
-  const KomaValueId x = koma_hub_clip_resnet (self, pictures);
+/* ---- open_clip ---- */
 
+static KomaValueId
+add_open_clip_pictures (KomaHub    *self,
+                        KomaValueId pictures)
+{
+  const gint64       width = koma_hub_look_shape (self, open_clip.class_token).dims[0];
+  const KomaHubBlock block = describe_blocks (self, open_clip.settings, width, 64, 12);
+  JsonObject        *all = koma_hub_enter_settings (self, open_clip.settings);
+  KomaValueId        x = KOMA_VALUE_NONE;
+
+  if (koma_hub_has_timm_tower (self))
+    x = koma_hub_timm_tower (self, pictures);
+  else if (koma_hub_has_clip_resnet (self))
+    x = koma_hub_clip_resnet (self, pictures);
+  else
+    x = add_pictures (self, pictures, &open_clip, &block);
   self->settings = all;
-  return koma_hub_compare (self, x, add_words (self, &open_clip));
+  return x;
+}
+
+/* The weights of words may be a module of their own. */
+static KomaValueId
+build_open_clip (KomaHub    *self,
+                 KomaValueId pictures)
+{
+  KomaValueId x = KOMA_VALUE_NONE;
+  KomaValueId words = KOMA_VALUE_NONE;
+
+  koma_hub_open_clip_check (self);
+  x = add_open_clip_pictures (self, pictures);
+  self->prefix = koma_hub_has (self, "text.token_embedding.weight") ? "text." : NULL;
+  words = add_words (self, &open_clip);
+  self->prefix = NULL;
+  if (koma_json_get (self->settings, "init_logit_bias") != NULL &&
+      !koma_hub_has (self, "logit_bias"))
+    return koma_builder_fail (&self->nodes, KOMA_ERROR_MODEL,
+                              "weight “logit_bias” is missing, for which there is "
+                              "“init_logit_bias” of model_cfg");
+  return koma_hub_compare (self, x, words);
 }
 
 KomaValueId
 koma_hub_build_clip (KomaHub    *self,
                      KomaValueId pictures)
 {
-  const gboolean     is_open_clip = self->source == KOMA_HUB_OPEN_CLIP;
-  const Names       *names = is_open_clip ? &open_clip : &hugging_face;
-  const gint64       width = koma_hub_look_shape (self, names->class_token).dims[0];
-  const KomaHubBlock block = describe_blocks (self, names->settings, width, 64, 12);
-  KomaValueId        x = KOMA_VALUE_NONE;
+  const Names *names = &hugging_face;
+  KomaHubBlock block = { 0 };
+  KomaValueId  x = KOMA_VALUE_NONE;
 
-  if (is_open_clip && koma_hub_has_clip_resnet (self))
-    return build_resnet (self, pictures);
+  if (self->source == KOMA_HUB_OPEN_CLIP)
+    return build_open_clip (self, pictures);
+  block = describe_blocks (self, names->settings, 0, 0, 12);
   if (koma_hub_has (self, CLASSIFIER ".weight"))
     return build_classifier (self, pictures, names, &block);
   x = add_pictures (self, pictures, names, &block);

@@ -185,5 +185,5 @@ koma_hub_build_convnext (KomaHub    *hub,
   x = koma_hub_mean_pixels (hub, x, FALSE);
   norm = is_hf ? name (&self, hub->architecture, "layernorm") : "head.norm";
   x = koma_hub_layer_norm (hub, x, norm, epsilon);
-  return koma_hub_linear (hub, x, is_hf ? "classifier" : "head.fc");
+  return koma_hub_head (hub, x, is_hf ? "classifier" : "head.fc");
 }

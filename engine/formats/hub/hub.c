@@ -35,8 +35,8 @@ koma_hub_clear (KomaHub *self)
 }
 
 const char *
-koma_hub_name (KomaHub    *self,
-               const char *format,
+koma_hub_name (const KomaHub *self,
+               const char    *format,
                ...)
 {
   g_autofree char *name = NULL;
@@ -102,18 +102,26 @@ koma_hub_list_int (const KomaHub *self,
   return koma_json_node_int (koma_json_element (list, index), &number) ? number : fallback;
 }
 
+/* What the file calls a weight. */
+static const char *
+add_prefix (const KomaHub *self,
+            const char    *name)
+{
+  return self->prefix != NULL ? koma_hub_name (self, "%s%s", self->prefix, name) : name;
+}
+
 gboolean
 koma_hub_has (const KomaHub *self,
               const char    *name)
 {
-  return koma_hub_weights_look (self->weights, name) != NULL;
+  return koma_hub_weights_look (self->weights, add_prefix (self, name)) != NULL;
 }
 
 KomaShape
 koma_hub_look_shape (const KomaHub *self,
                      const char    *name)
 {
-  const KomaArray *array = koma_hub_weights_look (self->weights, name);
+  const KomaArray *array = koma_hub_weights_look (self->weights, add_prefix (self, name));
 
   return array != NULL ? array->shape : KOMA_SHAPE_SCALAR;
 }
@@ -133,15 +141,16 @@ koma_hub_take (KomaHub    *self,
                const char *name,
                guint       rank)
 {
+  const char *full = add_prefix (self, name);
   g_autoptr (KomaArray) array = NULL;
   g_autofree char *shape = NULL;
 
   if (self->nodes.error != NULL)
     return NULL;
-  array = koma_hub_weights_take (self->weights, name);
+  array = koma_hub_weights_take (self->weights, full);
   if (array == NULL) {
     koma_builder_fail (&self->nodes, KOMA_ERROR_MODEL,
-                       "weight “%s” is missing, which architecture %s needs", name,
+                       "weight “%s” is missing, which architecture %s needs", full,
                        self->architecture);
     return NULL;
   }
@@ -149,7 +158,7 @@ koma_hub_take (KomaHub    *self,
     return g_steal_pointer (&array);
   shape = koma_shape_to_string (&array->shape);
   koma_builder_fail (&self->nodes, KOMA_ERROR_SHAPE,
-                     "weight “%s” is %s %s, expected float32 with %u dimensions", name,
+                     "weight “%s” is %s %s, expected float32 with %u dimensions", full,
                      koma_dtype_name (array->dtype), shape, rank);
   return NULL;
 }
@@ -161,7 +170,8 @@ koma_hub_weight (KomaHub    *self,
 {
   g_autoptr (KomaArray) array = koma_hub_take (self, name, rank);
 
-  return array != NULL ? koma_builder_constant (&self->nodes, name, array) : KOMA_VALUE_NONE;
+  return array != NULL ? koma_builder_constant (&self->nodes, add_prefix (self, name), array)
+                       : KOMA_VALUE_NONE;
 }
 
 KomaValueId
@@ -176,5 +186,5 @@ void
 koma_hub_drop_layer (KomaHub    *self,
                      const char *layer)
 {
-  koma_hub_weights_drop (self->weights, koma_hub_name (self, "%s.", layer));
+  koma_hub_weights_drop (self->weights, add_prefix (self, koma_hub_name (self, "%s.", layer)));
 }

@@ -33,6 +33,11 @@ typedef struct
   guint         width;
   GStringChunk *names;
 
+  /* (borrowed) (nullable) Of the names of the weights that are asked for, so that a part of a model
+   * is built as if it were all of it: "visual.trunk." */
+  const char *prefix;
+  gboolean    is_headless; /* wanted is what the last layer of a classifier gets */
+
   /* Of a model that compares pictures with words; KOMA_VALUE_NONE: it is none. */
   KomaValueId image_embeds; /* [pictures,c] */
   KomaValueId text_embeds;  /* [texts,c] */
@@ -42,7 +47,7 @@ void koma_hub_init (KomaHub *self, KomaGraph *graph, KomaHubWeights *weights);
 void koma_hub_clear (KomaHub *self);
 
 /* "blocks.0.norm1", which lives as long as @self. */
-const char *koma_hub_name (KomaHub *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
+const char *koma_hub_name (const KomaHub *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 /* Settings. One of another type counts as missing; what is missing is @fallback. */
 gint64      koma_hub_int (const KomaHub *self, const char *name, gint64 fallback);

@@ -20,8 +20,8 @@ attend (KomaHub            *self,
   KomaValueId both[2] = { KOMA_VALUE_NONE, KOMA_VALUE_NONE };
 
   q = koma_hub_linear (self, q, koma_hub_name (self, "%s.q", pool));
-  koma_builder_split (&self->nodes, koma_hub_linear (self, x, koma_hub_name (self, "%s.kv", pool)), 2,
-                      both);
+  koma_builder_split (&self->nodes, koma_hub_linear (self, x, koma_hub_name (self, "%s.kv", pool)),
+                      2, both);
   q = koma_hub_split_heads (self, q, how->n_heads);
   for (guint i = 0; i < 2; i++)
     both[i] = koma_hub_split_heads (self, both[i], how->n_heads);

@@ -46,6 +46,14 @@ koma_hub_linear (KomaHub    *self,
 }
 
 KomaValueId
+koma_hub_head (KomaHub    *self,
+               KomaValueId x,
+               const char *name)
+{
+  return self->is_headless ? x : koma_hub_linear (self, x, name);
+}
+
+KomaValueId
 koma_hub_scale (KomaHub    *self,
                 KomaValueId x,
                 const char *name)

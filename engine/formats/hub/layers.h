@@ -58,6 +58,8 @@ KomaValueId koma_hub_make_unit (KomaHub *self, KomaValueId x);
 
 /* @x of any rank from 2 on; the weight is [out, in], or [out, in, 1, 1]. */
 KomaValueId koma_hub_linear (KomaHub *self, KomaValueId x, const char *name);
+/* The last layer of a classifier, if it is wanted: KomaHub.is_headless. */
+KomaValueId koma_hub_head (KomaHub *self, KomaValueId x, const char *name);
 /* By the names that configurations have: "gelu", "relu6", "quick_gelu", "hard_swish", … */
 KomaValueId koma_hub_activate (KomaHub *self, KomaValueId x, const char *activation);
 /* @x times a weight of one number for each channel; @x where there is no such weight. */

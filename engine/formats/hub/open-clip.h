@@ -2,12 +2,18 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "hub.h"
+#include "transformer.h"
 
 G_BEGIN_DECLS
 
-/* Refuses what the settings of a tower, which are @self's at the moment, want otherwise than usual:
- * koma_hub_build_clip () passes over no setting that changes the result. */
-void koma_hub_open_clip_check (KomaHub *self, const char *tower);
+/* What open_clip's settings say of its model ("model_cfg"), and of a tower, whose settings are
+ * @self's at the moment. What Koma does not know is refused: no setting is passed over that could
+ * change the result. */
+void koma_hub_open_clip_check (KomaHub *self);
+/* Sets the activation and the epsilon; the fallbacks are open_clip's. */
+void koma_hub_open_clip_set_block (KomaHub      *self,
+                                   const char   *tower,
+                                   gboolean      is_quick,
+                                   KomaHubBlock *block);
 
 G_END_DECLS

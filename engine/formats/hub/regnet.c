@@ -111,5 +111,5 @@ koma_hub_build_regnet (KomaHub    *hub,
       x = add_block (&self, x, name_block (&self, stage, i),
                      i == 0 && (stage > 0 || is_first_halved) ? 2 : 1);
   x = koma_hub_mean_pixels (hub, x, FALSE);
-  return koma_hub_linear (hub, x, self.is_hf ? "classifier.1" : "head.fc");
+  return koma_hub_head (hub, x, self.is_hf ? "classifier.1" : "head.fc");
 }

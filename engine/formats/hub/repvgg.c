@@ -51,5 +51,5 @@ koma_hub_build_repvgg (KomaHub    *hub,
         break;
       x = add_block (hub, x, block, i == 0 ? 2 : 1);
     }
-  return koma_hub_linear (hub, koma_hub_mean_pixels (hub, x, FALSE), "head.fc");
+  return koma_hub_head (hub, koma_hub_mean_pixels (hub, x, FALSE), "head.fc");
 }

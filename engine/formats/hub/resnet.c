@@ -182,5 +182,5 @@ koma_hub_build_resnet (KomaHub    *hub,
       return KOMA_VALUE_NONE;
   }
   x = koma_hub_mean_pixels (hub, x, FALSE);
-  return koma_hub_linear (hub, x, is_hugging_face (&self) ? "classifier.1" : "fc");
+  return koma_hub_head (hub, x, is_hugging_face (&self) ? "classifier.1" : "fc");
 }

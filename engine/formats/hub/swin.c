@@ -206,5 +206,5 @@ koma_hub_build_swin (KomaHub    *hub,
     x = add_stage (&self, x, koma_hub_name (hub, "%s.%u", stages, i), i);
   x = koma_hub_layer_norm (hub, x, norm, self.how.epsilon);
   x = koma_hub_mean_rows (hub, x);
-  return koma_hub_linear (hub, x, is_hf ? "classifier" : "head.fc");
+  return koma_hub_head (hub, x, is_hf ? "classifier" : "head.fc");
 }

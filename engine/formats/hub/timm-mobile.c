@@ -210,13 +210,13 @@ add_head (Builder    *self,
 
   if (!self->family->is_pooled_first) {
     x = add_conv (self, x, "conv_head", "bn2", 1, TRUE);
-    return koma_hub_linear (hub, koma_hub_mean_pixels (hub, x, FALSE), "classifier");
+    return koma_hub_head (hub, koma_hub_mean_pixels (hub, x, FALSE), "classifier");
   }
   x = koma_hub_conv (hub, koma_hub_mean_pixels (hub, x, TRUE), "conv_head", (KomaHubWindow){ 0 });
   if (koma_hub_has (hub, "norm_head.weight"))
     x = koma_hub_batch_norm (hub, x, "norm_head", self->epsilon);
   x = koma_hub_activate (hub, x, self->activation);
-  return koma_hub_linear (hub, koma_hub_mean_pixels (hub, x, FALSE), "classifier");
+  return koma_hub_head (hub, koma_hub_mean_pixels (hub, x, FALSE), "classifier");
 }
 
 KomaValueId

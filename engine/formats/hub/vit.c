@@ -50,6 +50,25 @@ find_timm_heads (KomaHub *self)
   return koma_hub_int (self, "num_heads", fallback);
 }
 
+/* timm computes the exact GELU, but where a model was trained with another. */
+static const char *
+find_timm_activation (const KomaHub *self)
+{
+  static const char *const approximate[] = {
+    "vit_base_patch32_siglip_256",
+    "vit_base_patch32_siglip_gap_256",
+    "vit_giantopt_patch16_siglip_",
+    "vit_large_patch16_siglip_512",
+    "vit_large_patch16_siglip_gap_512",
+    "vit_so400m_patch16_siglip_",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (approximate); i++)
+    if (g_str_has_prefix (self->architecture, approximate[i]))
+      return "gelu_tanh";
+  return strstr (self->architecture, "quickgelu") != NULL ? "quick_gelu" : "gelu";
+}
+
 static KomaValueId
 build_hugging_face (KomaHub    *self,
                     KomaValueId x)
@@ -90,26 +109,27 @@ add_timm_head (KomaHub            *self,
                const KomaHubBlock *block)
 {
   const double epsilon = block->epsilon;
+  const char  *pool = koma_hub_string (self, "global_pool", "token");
   KomaValueId  taught = KOMA_VALUE_NONE;
 
   if (koma_hub_has (self, "norm.weight"))
     x = koma_hub_layer_norm (self, x, "norm", epsilon);
-  if (koma_hub_has (self, POOL ".latent"))
-    return koma_hub_linear (self, koma_hub_latent_pool (self, x, POOL, block), "head");
-  if (koma_hub_has (self, "head_dist.weight")) {
-    taught = koma_hub_linear (self, koma_hub_get_row (self, x, 1), "head_dist");
-    x = koma_hub_linear (self, koma_hub_get_row (self, x, 0), "head");
+  if (koma_hub_has (self, POOL ".latent") || g_str_equal (pool, "map"))
+    return koma_hub_head (self, koma_hub_latent_pool (self, x, POOL, block), "head");
+  if (strstr (self->architecture, "_distilled_") != NULL) {
+    taught = koma_hub_head (self, koma_hub_get_row (self, x, 1), "head_dist");
+    x = koma_hub_head (self, koma_hub_get_row (self, x, 0), "head");
     return koma_builder_with_number (&self->nodes, KOMA_OP_MUL, koma_hub_add (self, x, taught),
                                      0.5);
   }
   if (koma_hub_has (self, "fc_norm.weight") || n_first == 0 ||
-      g_str_equal (koma_hub_string (self, "global_pool", "token"), "avg"))
+      g_str_equal (pool, "avg"))
     x = koma_hub_mean_rows (self, koma_hub_slice_rows (self, x, n_first, -1));
   else
     x = koma_hub_get_row (self, x, 0);
   if (koma_hub_has (self, "fc_norm.weight"))
     x = koma_hub_layer_norm (self, x, "fc_norm", epsilon);
-  return koma_hub_linear (self, x, "head");
+  return koma_hub_head (self, x, "head");
 }
 
 static KomaValueId
@@ -125,7 +145,7 @@ build_timm (KomaHub    *self,
   };
   const KomaHubBlock block = {
     .names = &koma_hub_block_timm,
-    .activation = strstr (self->architecture, "quickgelu") != NULL ? "quick_gelu" : "gelu",
+    .activation = find_timm_activation (self),
     .epsilon = is_clip ? 1e-5 : 1e-6,
     .n_heads = find_timm_heads (self),
     .bias = KOMA_VALUE_NONE,

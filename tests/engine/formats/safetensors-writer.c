@@ -31,15 +31,25 @@ safetensors_add (SafetensorsWriter *self,
                  const char        *name,
                  KomaShape          shape)
 {
-  const gsize      count = koma_shape_count (&shape);
+  const gsize       count = koma_shape_count (&shape);
+  g_autofree float *numbers = g_new (float, count);
+
+  for (gsize i = 0; i < count; i++)
+    numbers[i] = safetensors_number (name, i);
+  safetensors_add_numbers (self, name, shape, numbers);
+}
+
+void
+safetensors_add_numbers (SafetensorsWriter *self,
+                         const char        *name,
+                         KomaShape          shape,
+                         const float       *numbers)
+{
   const guint      begin = self->data->len;
   g_autofree char *dims = koma_shape_to_string (&shape);
 
-  for (gsize i = 0; i < count; i++) {
-    const float number = safetensors_number (name, i);
-
-    g_byte_array_append (self->data, (const guint8 *) &number, sizeof number);
-  }
+  g_byte_array_append (self->data, (const guint8 *) numbers,
+                       (guint) (koma_shape_count (&shape) * sizeof *numbers));
   g_string_append_printf (self->header,
                           "%s\"%s\":{\"dtype\":\"F32\",\"shape\":%s,\"data_offsets\":[%u,%u]}",
                           begin > 0 ? "," : "", name, dims, begin, self->data->len);

@@ -16,6 +16,10 @@ typedef struct
 
 void safetensors_init (SafetensorsWriter *self);
 void safetensors_add (SafetensorsWriter *self, const char *name, KomaShape shape);
+void safetensors_add_numbers (SafetensorsWriter *self,
+                              const char        *name,
+                              KomaShape          shape,
+                              const float       *numbers);
 void safetensors_write (SafetensorsWriter *self, const Folder *folder);
 void safetensors_clear (SafetensorsWriter *self);
 

@@ -209,9 +209,15 @@ static const struct
   const char *says;
 } refused[] = {
   { "vision_cfg", "'pool_type':'avg'", "“pool_type” of vision_cfg is avg" },
-  { "vision_cfg", "'timm_model_name':'vit_base'", "“timm_model_name” of vision_cfg is vit_base" },
+  { "vision_cfg", "'timm_model_name':'eva02'", "“timm_model_name” of vision_cfg is “eva02”" },
+  { "vision_cfg", "'timm_model_name':'vit_x','timm_pool':'max'", "“timm_pool” of vision_cfg is" },
+  { "vision_cfg", "'timm_model_name':'resnet50','timm_pool':'map'", "“timm_pool” of vision_cfg" },
+  { "vision_cfg", "'timm_model_name':'vit_x','timm_proj':'x'", "“timm_proj” of vision_cfg is" },
+  { "vision_cfg", "'timm_model_name':'vit','timm_model_kwargs':{'x':1}", "kwargs” of vision" },
   { "vision_cfg", "'no_ln_pre':true", "“no_ln_pre” of vision_cfg" },
-  { "vision_cfg", "'norm_kwargs':{'eps':1e-6}", "“norm_kwargs” of vision_cfg" },
+  { "vision_cfg", "'norm_kwargs':{'eps':1e-6,'bias':true}", "“norm_kwargs” of vision_cfg" },
+  { "vision_cfg", "'act_kwargs':{'approximate':'tan'}", "“act_kwargs” of vision_cfg is tan" },
+  { "vision_cfg", "'qk_norm':true", "“qk_norm” of vision_cfg" },
 };
 
 static void

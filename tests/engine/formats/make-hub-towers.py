@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: The Koma authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Writes what open_clip and timm compute with small models of two towers.
+
+    tests/engine/formats/make-hub-towers.py tests/engine/formats/hub-towers [NAME…]
+
+Needs open_clip (open_clip_torch) and timm. A case is a file of JSON: the configuration as open_clip writes it, names
+and shapes of weights, ids of words, and the vectors and scores that come out. Weights and the picture are numbers made
+of their names, by the rule that test-hub-tower-cases.c has, too.
+"""
+import json
+import math
+import pathlib
+import sys
+
+import numpy
+import torch
+from open_clip.model import CLIP, CustomTextCLIP
+from timm.utils.model import reparameterize_model
+
+ROWS = ("pos_embed", "positional_embedding", "token_embedding.weight", "cls_token", "latent")
+N_TEXTS = 2
+
+
+def hash_of(name):
+    value = 5381
+    for byte in name.encode():
+        value = (value * 33 + byte) & 0xffffffff
+    return value
+
+
+def numbers(name, count):
+    """-1 … 1"""
+    mixed = (hash_of(name) + numpy.arange(count, dtype=numpy.uint64) * 7919) * 2654435761 & 0xffffffff
+    return (mixed >> 20).astype(numpy.float64) / 2048 - 1
+
+
+def weight(name, shape):
+    count = math.prod(shape)
+    n = numbers(name, count)
+    if name == "logit_scale":
+        n = 2 + n / 2
+    elif name == "logit_bias":
+        n = n - 3
+    elif name.endswith("running_var"):
+        n = 1 + n / 2
+    elif name.endswith("gamma"):
+        n = 0.5 + n / 4
+    elif name.endswith(ROWS):
+        n = n / 2
+    elif len(shape) > 1:
+        n = n * math.sqrt(3.0 * shape[0] / count)
+    elif name.endswith(".weight"):
+        n = 1 + n / 4
+    else:
+        n = n / 4
+    return torch.from_numpy(n.astype(numpy.float32).reshape(shape))
+
+
+def make_ids(n_rows, n_ids):
+    """Words, the end token, which has the largest id, and zeros."""
+    texts = []
+    for text in range(N_TEXTS):
+        n_words = 2 + text
+        words = [(7 * text + 3 * i + 1) % (n_ids - 1) for i in range(n_words)]
+        texts.append(words + [n_ids - 1] + [0] * (n_rows - n_words - 1))
+    return texts
+
+
+def make_model(config):
+    settings = dict(config)
+    make = CustomTextCLIP if settings.pop("custom_text", False) else CLIP
+    return make(**settings).eval()
+
+
+def make_case(config, is_reparameterized=False):
+    model = make_model(config)
+    if is_reparameterized:
+        model.visual.trunk = reparameterize_model(model.visual.trunk)
+    stored = {name: list(value.shape) for name, value in model.state_dict().items() if value.is_floating_point()}
+    model.load_state_dict({name: weight(name, shape) for name, shape in stored.items()}, strict=False)
+    side = config["vision_cfg"]["image_size"]
+    picture = torch.from_numpy(numbers("pixel_values", 3 * side * side).astype(numpy.float32).reshape(1, 3, side, side))
+    ids = make_ids(config["text_cfg"]["context_length"], config["text_cfg"]["vocab_size"])
+    with torch.no_grad():
+        model.double()
+        pictures = model.encode_image(picture.double(), normalize=True)
+        texts = model.encode_text(torch.tensor(ids), normalize=True)
+        logits = pictures @ texts.T * model.logit_scale.exp()
+        if model.logit_bias is not None:
+            logits += model.logit_bias
+    lists = {"image_embeds": pictures, "text_embeds": texts, "logits": logits}
+    return {"config": {"model_cfg": config, "preprocess_cfg": {}}, "weights": stored, "input_ids": ids,
+            **{name: [[round(n, 7) for n in row] for row in value.tolist()] for name, value in lists.items()}}
+
+
+def words(width, **settings):
+    return {"context_length": 6, "vocab_size": 11, "width": width, "heads": 2, "layers": 2, **settings}
+
+
+def siglip(name, **act):
+    return {"embed_dim": 24, "init_logit_bias": -10, "custom_text": True,
+            "vision_cfg": {"image_size": 32, "timm_model_name": name, "timm_pool": "map", "timm_proj": "none",
+                           "timm_model_pretrained": False,
+                           "timm_model_kwargs": {"embed_dim": 24, "depth": 2, "num_heads": 2, "img_size": 32}},
+            "text_cfg": words(24, hf_tokenizer_name=f"timm/{name}", tokenizer_kwargs={"clean": "canonicalize"},
+                              no_causal_mask=True, proj_bias=True, pool_type="last", norm_kwargs={"eps": 1e-6}, **act)}
+
+
+CASES = {
+    "siglip": lambda: make_case(siglip("vit_base_patch16_siglip_224")),
+    "siglip2": lambda: make_case(siglip("vit_so400m_patch16_siglip_256", act_kwargs={"approximate": "tanh"})),
+}
+
+if __name__ == "__main__":
+    for case in sys.argv[2:] or CASES:
+        text = json.dumps(CASES[case](), separators=(",", ":"))
+        (pathlib.Path(sys.argv[1]) / f"{case}.json").write_text(text + "\n")
