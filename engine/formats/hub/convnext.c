@@ -10,9 +10,8 @@
 #include "architectures.h"
 #include "layers.h"
 
-#define INNER_EPSILON 1e-6
-#define MAX_STAGES    16
-#define MAX_BLOCKS    1000
+#define MAX_STAGES 16
+#define MAX_BLOCKS 1000
 
 /* Names behind that of the model, of a stage and of a block. */
 typedef struct
@@ -63,6 +62,7 @@ typedef struct
   KomaHub     *hub;
   const Names *names;
   const char  *activation;
+  double       epsilon; /* of all norms but the last, for which Hugging Face has a setting */
 } Builder;
 
 static const char *
@@ -118,7 +118,7 @@ add_block (Builder    *self,
   const KomaHubWindow plain = { 0 };
 
   x = koma_hub_conv (hub, x, name (self, block, self->names->depthwise), plain);
-  x = koma_hub_layer_norm (hub, x, name (self, block, self->names->norm), INNER_EPSILON);
+  x = koma_hub_layer_norm (hub, x, name (self, block, self->names->norm), self->epsilon);
   x = koma_hub_linear (hub, x, name (self, block, self->names->fc1));
   x = koma_hub_activate (hub, x, self->activation);
   if (koma_hub_has (hub, name (self, response, "weight")))
@@ -149,7 +149,7 @@ add_stage (Builder    *self,
   const char *conv = koma_hub_name (self->hub, "%s.%s.1", stage, self->names->downsample);
 
   if (koma_hub_has (self->hub, name (self, norm, "weight"))) {
-    x = koma_hub_layer_norm (self->hub, x, norm, INNER_EPSILON);
+    x = koma_hub_layer_norm (self->hub, x, norm, self->epsilon);
     x = add_patches (self, x, conv);
   }
   for (guint i = 0; i < MAX_BLOCKS; i++) {
@@ -168,18 +168,21 @@ koma_hub_build_convnext (KomaHub    *hub,
                          KomaValueId x)
 {
   const gboolean is_hf = hub->source == KOMA_HUB_HUGGING_FACE;
-  const double   epsilon = koma_hub_double (hub, "layer_norm_eps", is_hf ? 1e-12 : 1e-6);
+  const gboolean is_largest = g_str_has_prefix (hub->architecture, "convnext_xxlarge");
+  const double   inner = is_largest ? 1e-5 : 1e-6;
+  const double   epsilon = koma_hub_double (hub, "layer_norm_eps", is_hf ? 1e-12 : inner);
   const char    *norm = NULL;
   const char    *model = is_hf ? koma_hub_name (hub, "%s.", hub->architecture) : "";
   Builder        self = {
            .hub = hub,
            .names = is_hf ? &hugging_face : &timm,
            .activation = koma_hub_string (hub, "hidden_act", "gelu"),
+           .epsilon = inner,
   };
 
   x = add_patches (&self, x, koma_hub_name (hub, "%s%s", model, self.names->stem));
   x = koma_hub_layer_norm (hub, x, koma_hub_name (hub, "%s%s", model, self.names->stem_norm),
-                           INNER_EPSILON);
+                           self.epsilon);
   for (guint i = 0; i < MAX_STAGES; i++)
     x = add_stage (&self, x, koma_hub_name (hub, "%s%s.%u", model, self.names->stage, i));
   x = koma_hub_mean_pixels (hub, x, FALSE);

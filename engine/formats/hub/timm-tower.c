@@ -20,6 +20,7 @@
 
 /* Arguments of models that their weights have the shape of. */
 static const char *const shapes[] = {
+  "channels",
   "depth",
   "depths",
   "dims",

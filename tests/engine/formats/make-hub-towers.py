@@ -108,7 +108,29 @@ def siglip(name, **act):
                               no_causal_mask=True, proj_bias=True, pool_type="last", norm_kwargs={"eps": 1e-6}, **act)}
 
 
+def timm(name, pool, projection, side=64, text=None, **kwargs):
+    return {"embed_dim": 16,
+            "vision_cfg": {"image_size": side, "timm_model_name": name, "timm_model_pretrained": False,
+                           "timm_pool": pool, "timm_proj": projection, "timm_drop": 0.0, "timm_drop_path": 0.1,
+                           "timm_model_kwargs": kwargs},
+            "text_cfg": words(16, **(text or {}))}
+
+
+def convnext(size, projection):
+    return timm(f"convnext_{size}", "", projection, depths=[1, 1, 2, 1], dims=[8, 16, 24, 32])
+
+
 CASES = {
+    "convnext": lambda: make_case(convnext("base", "linear")),
+    "convnext-mlp": lambda: make_case(convnext("large", "mlp")),
+    "convnext-xxlarge": lambda: make_case(convnext("xxlarge", "linear")),
+    "resnet": lambda: make_case(timm("resnet18", "", "linear", channels=[8, 8, 16, 16])),
+    "swin": lambda: make_case(timm("swin_tiny_patch4_window7_224", "avg", "linear", 56, img_size=56, embed_dim=12,
+                                   depths=[2, 2], num_heads=[2, 4])),
+    "vit-clip": lambda: make_case(timm("vit_large_patch14_clip_224", "token", None, 28, {"no_causal_mask": True},
+                                       embed_dim=24, depth=2, num_heads=2, img_size=28)),
+    "vit-gap": lambda: make_case(timm("vit_medium_patch16_gap_256", "", "linear", 32, embed_dim=24, depth=2,
+                                      num_heads=2, img_size=32)),
     "siglip": lambda: make_case(siglip("vit_base_patch16_siglip_224")),
     "siglip2": lambda: make_case(siglip("vit_so400m_patch16_siglip_256", act_kwargs={"approximate": "tanh"})),
 }
