@@ -5,22 +5,20 @@
  * alone. */
 
 #include "architectures.h"
-#include "layers.h"
+#include "branches.h"
 
 #define EPSILON    1e-5
 #define MAX_STAGES 8
 #define MAX_BLOCKS 1000
 
-static KomaValueId
-add_branch (KomaHub    *hub,
-            KomaValueId x,
-            const char *block,
-            const char *branch,
-            gint64      stride)
+static void
+add_branch (KomaHubBranches *branches,
+            const char      *branch)
 {
-  x = koma_hub_conv (hub, x, koma_hub_name (hub, "%s.%s.conv", block, branch),
-                     (KomaHubWindow){ .stride = stride });
-  return koma_hub_batch_norm (hub, x, koma_hub_name (hub, "%s.%s.bn", block, branch), EPSILON);
+  KomaHub *hub = branches->hub;
+
+  koma_hub_branches_add_conv (branches, koma_hub_name (hub, "%s.conv", branch),
+                              koma_hub_name (hub, "%s.bn", branch));
 }
 
 static KomaValueId
@@ -30,12 +28,16 @@ add_block (KomaHub    *hub,
            gint64      stride)
 {
   const char *identity = koma_hub_name (hub, "%s.identity", block);
-  KomaValueId sum = koma_hub_add (hub, add_branch (hub, x, block, "conv_kxk", stride),
-                                  add_branch (hub, x, block, "conv_1x1", stride));
+  g_auto (KomaHubBranches) branches = { 0 };
 
+  koma_hub_branches_init (&branches, hub, koma_hub_name (hub, "%s.conv_kxk.conv.weight", block),
+                          EPSILON);
+  add_branch (&branches, koma_hub_name (hub, "%s.conv_kxk", block));
+  add_branch (&branches, koma_hub_name (hub, "%s.conv_1x1", block));
   if (koma_hub_has (hub, koma_hub_name (hub, "%s.weight", identity)))
-    sum = koma_hub_add (hub, sum, koma_hub_batch_norm (hub, x, identity, EPSILON));
-  return koma_hub_activate (hub, sum, "relu");
+    koma_hub_branches_add_input (&branches, identity, 1);
+  hub->nodes.name = block;
+  return koma_hub_activate (hub, koma_hub_branches_apply (&branches, x, stride), "relu");
 }
 
 KomaValueId

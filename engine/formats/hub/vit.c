@@ -9,7 +9,8 @@
 #include "transformer.h"
 #include "tokens.h"
 
-#define POOL "attn_pool"
+#define POOL     "attn_pool"
+#define MAX_STEM 8
 
 /* What timm's names of sizes mean; widths follow from the weights, heads do not. */
 static const struct
@@ -132,13 +133,39 @@ add_timm_head (KomaHub            *self,
   return koma_hub_head (self, x, "head");
 }
 
+/* That of MobileCLIP's makes patches by a few convolutions, all of whose strides are their kernels.
+ * Returns the name of the last one, before which @x is then. */
+static const char *
+add_timm_stem (KomaHub     *self,
+               KomaValueId *x)
+{
+  const char *conv = "patch_embed.proj";
+
+  for (guint i = 0; i < MAX_STEM; i++) {
+    const char     *layer = koma_hub_name (self, "patch_embed.backbone.%u", i);
+    const char     *norm = koma_hub_name (self, "%s.bn", layer);
+    const char     *weight = koma_hub_name (self, "%s.conv.weight", layer);
+    const KomaShape shape = koma_hub_look_shape (self, weight);
+
+    if (!koma_hub_has (self, weight))
+      break;
+    conv = koma_hub_name (self, "%s.conv", layer);
+    if (!koma_hub_has (self, koma_hub_name (self, "%s.weight", norm)))
+      break;
+    *x = koma_hub_conv (self, *x, conv,
+                        (KomaHubWindow){ .stride = shape.dims[2], .pad = KOMA_HUB_PAD_NONE });
+    *x = koma_hub_activate (self, koma_hub_batch_norm (self, *x, norm, 1e-5), "gelu");
+  }
+  return conv;
+}
+
 static KomaValueId
 build_timm (KomaHub    *self,
             KomaValueId x)
 {
   const gboolean      is_clip = strstr (self->architecture, "clip") != NULL;
   const KomaHubTokens tokens = {
-    .patches = "patch_embed.proj",
+    .patches = add_timm_stem (self, &x),
     .tokens = { "cls_token", "dist_token", "reg_token" },
     .positions = "pos_embed",
     .is_resampled = self->source == KOMA_HUB_TIMM,

@@ -120,13 +120,24 @@ def convnext(size, projection):
     return timm(f"convnext_{size}", "", projection, depths=[1, 1, 2, 1], dims=[8, 16, 24, 32])
 
 
+def fastvit(size, layers, dims):
+    case = timm(f"fastvit_{size}", "avg", None, 128, {"no_causal_mask": True}, layers=layers, embed_dims=dims)
+    return {**case, "custom_text": True}
+
+
 CASES = {
     "convnext": lambda: make_case(convnext("base", "linear")),
     "convnext-mlp": lambda: make_case(convnext("large", "mlp")),
     "convnext-xxlarge": lambda: make_case(convnext("xxlarge", "linear")),
+    "fastvit": lambda: make_case(fastvit("mci1", [1, 1, 1, 1], [8, 8, 16, 32])),
+    "fastvit-mci3": lambda: make_case(fastvit("mci3", [1, 1, 1, 1, 1], [4, 8, 16, 32, 64])),
+    "fastvit-plain": lambda: make_case(fastvit("sa12", [1, 1, 1, 1], [8, 8, 16, 32])),
+    "fastvit-whole": lambda: make_case(fastvit("mci0", [1, 1, 1, 1], [8, 8, 16, 32]), is_reparameterized=True),
     "resnet": lambda: make_case(timm("resnet18", "", "linear", channels=[8, 8, 16, 16])),
     "swin": lambda: make_case(timm("swin_tiny_patch4_window7_224", "avg", "linear", 56, img_size=56, embed_dim=12,
                                    depths=[2, 2], num_heads=[2, 4])),
+    "mobileclip-b": lambda: make_case({**timm("vit_base_mci_224", "token", None, 32, {"no_causal_mask": False}, depth=1,
+                                              mlp_ratio=0.25, img_size=32), "custom_text": True}),
     "vit-clip": lambda: make_case(timm("vit_large_patch14_clip_224", "token", None, 28, {"no_causal_mask": True},
                                        embed_dim=24, depth=2, num_heads=2, img_size=28)),
     "vit-gap": lambda: make_case(timm("vit_medium_patch16_gap_256", "", "linear", 32, embed_dim=24, depth=2,
