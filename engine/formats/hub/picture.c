@@ -257,6 +257,26 @@ read_interpolation (const char *name)
   return KOMA_RESIZE_BICUBIC;
 }
 
+/* By the names of timm and open_clip: "squash"; what has borders is called otherwise; all else is
+ * cut. */
+static gboolean
+set_named_fit (KomaRawModel *raw,
+               const char   *mode, /* (nullable) */
+               const char   *bordered,
+               const gint64 *scaled,
+               const gint64 *size,
+               GError      **error)
+{
+  const gboolean is_squashed = g_strcmp0 (mode, "squash") == 0;
+
+  raw->fit.is_cut_rounded = TRUE;
+  if (g_strcmp0 (mode, bordered) != 0)
+    return set_fit (raw, is_squashed ? KOMA_FIT_STRETCH : KOMA_FIT_CROP, scaled, size, error);
+  raw->has_fit = TRUE;
+  raw->fit.fit = KOMA_FIT_PAD;
+  return check_side (size[0], error) && check_side (size[1], error);
+}
+
 /* timm scales to more than the model's size, and cuts. A picture that is not square is resized
  * bilinearly, whatever the file says. */
 static gboolean
@@ -273,16 +293,10 @@ read_timm_fit (JsonObject   *pretrained,
 
   for (guint i = 0; i < 2; i++)
     scaled[i] = (gint64) ((double) size[i] / (crop_pct > 0 ? crop_pct : 0.875));
-  raw->fit.is_cut_rounded = TRUE;
   raw->fit.resize = size[0] != size[1] && !is_squashed
                       ? KOMA_RESIZE_BILINEAR
                       : read_interpolation (filter);
-  if (g_strcmp0 (mode, "border") == 0) {
-    raw->has_fit = TRUE;
-    raw->fit.fit = KOMA_FIT_PAD;
-    return TRUE;
-  }
-  return set_fit (raw, is_squashed ? KOMA_FIT_STRETCH : KOMA_FIT_CROP, scaled, size, error);
+  return set_named_fit (raw, mode, "border", scaled, size, error);
 }
 
 /**
@@ -329,25 +343,6 @@ get_sides (JsonObject *object,
     (void) koma_json_node_int (koma_json_element (list, i), &size[i]);
 }
 
-static gboolean
-read_open_clip_fit (JsonObject   *preprocess,
-                    KomaRawModel *raw,
-                    const gint64 *size,
-                    GError      **error)
-{
-  const char *mode = koma_json_get_string (preprocess, "resize_mode");
-
-  raw->fit.is_cut_rounded = TRUE;
-  raw->fit.resize = read_interpolation (koma_json_get_string (preprocess, "interpolation"));
-  if (g_strcmp0 (mode, "longest") == 0) {
-    raw->has_fit = TRUE;
-    raw->fit.fit = KOMA_FIT_PAD;
-    return check_side (size[0], error) && check_side (size[1], error);
-  }
-  return set_fit (raw, g_strcmp0 (mode, "squash") == 0 ? KOMA_FIT_STRETCH : KOMA_FIT_CROP, size,
-                  size, error);
-}
-
 /**
  * koma_hub_picture_read_open_clip:
  * @preprocess: (nullable): "preprocess_cfg" of open_clip_config.json
@@ -374,6 +369,8 @@ koma_hub_picture_read_open_clip (JsonObject   *preprocess,
   get_channels (preprocess, "std", usual->deviation, deviation);
   for (guint c = 0; c < N_CHANNELS; c++)
     mean[c] = -mean[c];
-  return read_open_clip_fit (preprocess, raw, ret_size, error) &&
+  raw->fit.resize = read_interpolation (koma_json_get_string (preprocess, "interpolation"));
+  return set_named_fit (raw, koma_json_get_string (preprocess, "resize_mode"), "longest", ret_size,
+                        ret_size, error) &&
          set_numbers (raw, FALSE, 1.0 / 255, mean, deviation, error);
 }
