@@ -9,10 +9,6 @@
 
 #define ONNX_FOLDER "onnx"
 #define ONNX_ENDING ".onnx"
-/* Of a model in two halves, each with its files in a folder of its own, as Immich keeps them. */
-#define PICTURES_FOLDER "visual"
-#define WORDS_FOLDER    "textual"
-
 /* Its own, the one above, the one of the other half. */
 #define MAX_FOLDERS 3
 
@@ -24,13 +20,20 @@ is_of_onnx (const char *path)
   return g_str_has_suffix (lower, ONNX_ENDING);
 }
 
-/* (nullable) */
-static const char *
-get_other_half (const char *folder)
+/**
+ * koma_model_folder_get_other_half:
+ * @folder: a name
+ *
+ * Thread: any.
+ *
+ * Returns: (nullable): the folder of the other half of a model, if @folder is called as that of one
+ */
+const char *
+koma_model_folder_get_other_half (const char *folder)
 {
-  if (g_str_equal (folder, PICTURES_FOLDER))
-    return WORDS_FOLDER;
-  return g_str_equal (folder, WORDS_FOLDER) ? PICTURES_FOLDER : NULL;
+  if (g_str_equal (folder, KOMA_PICTURES_FOLDER))
+    return KOMA_WORDS_FOLDER;
+  return g_str_equal (folder, KOMA_WORDS_FOLDER) ? KOMA_PICTURES_FOLDER : NULL;
 }
 
 /* A process that can open no file does not know where it is, and needs not. */
@@ -58,9 +61,10 @@ koma_model_folder_find_above (const char *path)
   g_autofree char *folder = get_folder (path);
   g_autofree char *name = g_path_get_basename (folder);
 
-  return is_of_onnx (path) && (g_str_equal (name, ONNX_FOLDER) || get_other_half (name) != NULL)
-           ? g_path_get_dirname (folder)
-           : NULL;
+  if (!is_of_onnx (path) ||
+      (!g_str_equal (name, ONNX_FOLDER) && koma_model_folder_get_other_half (name) == NULL))
+    return NULL;
+  return g_path_get_dirname (folder);
 }
 
 /**
@@ -93,7 +97,7 @@ koma_model_folder_list (const char *path)
   g_autofree char *above = koma_model_folder_find_above (path);
   g_autofree char *own = get_folder (path);
   g_autofree char *name = g_path_get_basename (own);
-  const char      *other = above != NULL ? get_other_half (name) : NULL;
+  const char      *other = above != NULL ? koma_model_folder_get_other_half (name) : NULL;
 
   g_ptr_array_add (folders, g_path_get_dirname (path));
   if (other != NULL)
@@ -188,5 +192,5 @@ koma_model_folder_may_open (const char *model,
 
   return koma_file_is_inside (name) &&
          (strchr (model, '/') == NULL || is_in (name, own) ||
-          is_in (name, get_other_half (own)) || g_strv_contains (above, name));
+          is_in (name, koma_model_folder_get_other_half (own)) || g_strv_contains (above, name));
 }

@@ -18,10 +18,16 @@ G_BEGIN_DECLS
 #define KOMA_SPECIAL_TOKENS_FILE   "special_tokens_map.json"
 #define KOMA_TOKENIZER_CONFIG_FILE "tokenizer_config.json"
 
+/* Folders of the halves of a model. */
+#define KOMA_PICTURES_FOLDER "visual"
+#define KOMA_WORDS_FOLDER    "textual"
+
 /* Files of a model lie in its folder. Those that are common to several exports of one may lie in
  * the folder above one called “onnx”, as Hugging Face keeps files of ONNX; or a model's halves for
  * pictures and for words lie in folders “visual” and “textual”, each with files of its own. */
 
+/* (nullable) "textual" of "visual", and the other way round; NULL of others. */
+const char *koma_model_folder_get_other_half (const char *folder);
 /* (nullable) The folder above such a one; NULL: @path is not in one. */
 char *koma_model_folder_find_above (const char *path);
 /* The folder in @folder that may hold files of ONNX, whether it is there or not. */

@@ -5,10 +5,9 @@
 
 #include <string.h>
 
+#include "engine/formats/model-folder.h"
+
 #define ENDING ".onnx"
-/* Of folders, each with one half in it, called as other models are. */
-#define PICTURES_FOLDER "visual"
-#define WORDS_FOLDER    "textual"
 
 /* In lower case. */
 static const struct
@@ -130,9 +129,9 @@ find_half_by_folder (const Name *self)
 {
   g_autofree char *folder = get_folder_name (self);
 
-  if (g_str_equal (folder, PICTURES_FOLDER))
-    return KOMA_HALF_PICTURES;
-  return g_str_equal (folder, WORDS_FOLDER) ? KOMA_HALF_WORDS : KOMA_HALF_NONE;
+  if (koma_model_folder_get_other_half (folder) == NULL)
+    return KOMA_HALF_NONE;
+  return g_str_equal (folder, KOMA_PICTURES_FOLDER) ? KOMA_HALF_PICTURES : KOMA_HALF_WORDS;
 }
 
 /* @ret_is_by_folder: (out) (optional): its name says nothing, and that of its folder does */
@@ -245,14 +244,13 @@ koma_half_names_set_variant (const char *path,
 /* The same name in the folder of the other half. */
 static char *
 join_other_folder (const Name *self,
-                   KomaHalf    half,
                    guint       variant)
 {
   g_autofree char *own = get_folder_name (self);
   g_autofree char *above = g_strndup (self->folder, strlen (self->folder) - strlen (own) - 1);
 
-  return g_strconcat (above, half == KOMA_HALF_PICTURES ? WORDS_FOLDER : PICTURES_FOLDER, "/",
-                      self->stem, variants[variant], ENDING, NULL);
+  return g_strconcat (above, koma_model_folder_get_other_half (own), "/", self->stem,
+                      variants[variant], ENDING, NULL);
 }
 
 /**
@@ -274,7 +272,7 @@ koma_half_names_list_others (const char *path,
   name_init (&name, path);
   half = find_half (&name, &is_by_folder);
   if (half != KOMA_HALF_NONE && is_by_folder) {
-    g_ptr_array_add (others, join_other_folder (&name, half, variant));
+    g_ptr_array_add (others, join_other_folder (&name, variant));
     return others;
   }
   for (guint i = 0; half != KOMA_HALF_NONE && i < G_N_ELEMENTS (rows); i++) {
