@@ -135,7 +135,7 @@ def open_clip(folder):
         refused(folder, ADDRESS, "no weights of this model", **hub(server))
         asked = [name[len(BASE):] for name in server.paths()]
         equal(asked[:2], ["config.json", "open_clip_config.json"])
-        equal(asked[-1], "open_clip_model.safetensors")
+        equal(asked[-2:], ["open_clip_model.safetensors", "open_clip_pytorch_model.bin"])
         assert "model.safetensors" not in asked, asked
         nothing_arrived(folder)
 

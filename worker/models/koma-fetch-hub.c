@@ -28,7 +28,7 @@ static const Layout layouts[] = {
   { "config.json",
     { "model.safetensors", "model.safetensors.index.json", "pytorch_model.bin",
       "pytorch_model.bin.index.json" } },
-  { "open_clip_config.json", { "open_clip_model.safetensors" } },
+  { "open_clip_config.json", { "open_clip_model.safetensors", "open_clip_pytorch_model.bin" } },
 };
 
 /* How pictures and words become numbers. */

@@ -26,6 +26,7 @@
 #define POSITIONS    "encoder.pos_embedding"
 #define WEIGHTS      "pytorch_model.bin"
 #define INDEX        "pytorch_model.bin.index.json"
+#define OPEN_CLIP    "open_clip_pytorch_model.bin"
 #define INDEX_ENDING ".bin.index.json"
 
 /* Files of other programs are called so, too: these are told by what they begin with. */
@@ -144,9 +145,9 @@ read_model (const KomaModelFile *file,
 
 const KomaFormat koma_format_torch = {
   .name = "PyTorch",
-  .endings = (const char *const[]){ ".pth", ".pt", "/" WEIGHTS, "/" INDEX, NULL },
+  .endings = (const char *const[]){ ".pth", ".pt", "/" WEIGHTS, "/" INDEX, "/" OPEN_CLIP, NULL },
   .usual_names =
-    (const char *const[]){ WEIGHTS, INDEX, NULL },
+    (const char *const[]){ WEIGHTS, INDEX, OPEN_CLIP, NULL },
   .matches = matches,
   .read = read_model,
 };

@@ -8,6 +8,7 @@
 #include "engine/formats/hub/architectures.h"
 #include "engine/formats/torch/recognize.h"
 #include "engine/koma/koma-error.h"
+#include "engine/model/model-find.h"
 #include "engine/model/model.h"
 #include "fixture.h"
 #include "tests/test-main.h"
@@ -210,6 +211,28 @@ test_shards (void)
   assert_error_says (error, KOMA_ERROR, KOMA_ERROR_MODEL, "y.bin", "a.weight", "twice", NULL);
 }
 
+/* The weights of open_clip are found by their name, and their configuration is open_clip's. */
+static void
+test_open_clip (void)
+{
+  static const char *const names[] = { "visual.class_embedding", NULL };
+  g_auto (Folder) folder = { 0 };
+  g_auto (KomaRawModel) raw = { 0 };
+  g_autofree char *path = NULL;
+  g_autoptr (GError) error = NULL;
+
+  folder_init (&folder);
+  write_weights (&folder, "open_clip_pytorch_model.bin", names);
+  folder_write_json (&folder, "config.json", "{'model_type':'clip'}");
+  folder_write_json (&folder, "open_clip_config.json",
+                     "{'model_cfg':{'vision_cfg':{'no_ln_pre':true}}}");
+  path = koma_model_find_file (folder.path, &error);
+  g_assert_no_error (error);
+  g_assert_true (g_str_has_suffix (path, "/open_clip_pytorch_model.bin"));
+  g_assert_false (read_raw_model (path, &raw, &error));
+  assert_error_says (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED, "“no_ln_pre” of vision_cfg", NULL);
+}
+
 KOMA_TEST_MAIN (argc, argv)
 {
   int status = 0;
@@ -220,6 +243,7 @@ KOMA_TEST_MAIN (argc, argv)
   g_test_add_func ("/torch-models/guess", test_guess);
   g_test_add_func ("/torch-models/missing", test_missing);
   g_test_add_func ("/torch-models/shards", test_shards);
+  g_test_add_func ("/torch-models/open-clip", test_open_clip);
   status = g_test_run ();
   assert_no_buffers ();
   return status;
