@@ -10,6 +10,7 @@
 
 #include "architectures.h"
 #include "clip-resnet.h"
+#include "fastvit.h"
 #include "engine/formats/json.h"
 #include "open-clip.h"
 #include "timm-tower.h"
@@ -215,6 +216,29 @@ get_text_row (KomaHub    *self,
   return get_end_row (self, x, ids);
 }
 
+/* Before and behind those of a transformer MobileCLIP-S0 has one of FastViT. */
+static KomaValueId
+add_word_blocks (KomaHub            *self,
+                 KomaValueId         x, /* [texts,rows,c] */
+                 const char         *blocks,
+                 const KomaHubBlock *how)
+{
+  const gint64 n_rows = koma_builder_get_dim (&self->nodes, x, 1);
+
+  for (guint i = 0; self->nodes.error == NULL; i++) {
+    const char *block = koma_hub_name (self, "%s.%u", blocks, i);
+
+    if (koma_hub_has_fastvit_block (self, block)) {
+      x = koma_hub_rows_to_pixels (self, x, 1, n_rows);
+      x = koma_hub_pixels_to_rows (self, koma_hub_fastvit_block (self, x, block));
+    } else if (koma_hub_has_block (self, block, how))
+      x = koma_hub_block (self, x, block, how);
+    else
+      break;
+  }
+  return x;
+}
+
 static KomaValueId
 add_words (KomaHub     *self,
            const Names *names)
@@ -234,7 +258,7 @@ add_words (KomaHub     *self,
                              KOMA_SHAPE (1, n_rows));
   if (is_causal)
     block.bias = make_mask (self, n_rows);
-  x = koma_hub_blocks (self, x, names->word_blocks, &block);
+  x = add_word_blocks (self, x, names->word_blocks, &block);
   x = get_text_row (self, x, ids, pool);
   x = koma_hub_layer_norm (self, x, names->word_norm, block.epsilon);
   return project (self, x, names->word_projection);

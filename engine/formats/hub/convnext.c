@@ -169,7 +169,7 @@ koma_hub_build_convnext (KomaHub    *hub,
 {
   const gboolean is_hf = hub->source == KOMA_HUB_HUGGING_FACE;
   const gboolean is_largest = g_str_has_prefix (hub->architecture, "convnext_xxlarge");
-  const double   inner = is_largest ? 1e-5 : 1e-6;
+  const double   inner = koma_hub_double (hub, "norm_eps", is_largest ? 1e-5 : 1e-6);
   const double   epsilon = koma_hub_double (hub, "layer_norm_eps", is_hf ? 1e-12 : inner);
   const char    *norm = NULL;
   const char    *model = is_hf ? koma_hub_name (hub, "%s.", hub->architecture) : "";

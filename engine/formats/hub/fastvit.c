@@ -11,6 +11,7 @@
 
 #include "architectures.h"
 #include "branches.h"
+#include "fastvit.h"
 #include "steps.h"
 
 #include <string.h>
@@ -204,6 +205,24 @@ add_mlp (KomaHub    *hub,
   return koma_hub_add (hub, x, koma_hub_scale (hub, y, name (hub, block, scale)));
 }
 
+gboolean
+koma_hub_has_fastvit_block (KomaHub    *hub,
+                            const char *block)
+{
+  return koma_hub_has_layer (hub, name (hub, block, "mlp.conv.conv"));
+}
+
+KomaValueId
+koma_hub_fastvit_block (KomaHub    *hub,
+                        KomaValueId x,
+                        const char *block)
+{
+  if (koma_hub_has_layer (hub, name (hub, block, "token_mixer.qkv")))
+    return add_mlp (hub, mix_by_attention (hub, x, block), block, "layer_scale_2.gamma");
+  x = mix_by_conv (hub, x, name (hub, block, "token_mixer"));
+  return add_mlp (hub, x, block, "layer_scale.gamma");
+}
+
 static KomaValueId
 add_stage (KomaHub    *hub,
            KomaValueId x,
@@ -214,13 +233,9 @@ add_stage (KomaHub    *hub,
   for (guint i = 0; i < MAX_BLOCKS && hub->nodes.error == NULL; i++) {
     const char *block = koma_hub_name (hub, "%s.blocks.%u", stage, i);
 
-    if (!koma_hub_has_layer (hub, name (hub, block, "mlp.fc1")))
+    if (!koma_hub_has_fastvit_block (hub, block))
       break;
-    if (koma_hub_has_layer (hub, name (hub, block, "token_mixer.qkv")))
-      x = add_mlp (hub, mix_by_attention (hub, x, block), block, "layer_scale_2.gamma");
-    else
-      x = add_mlp (hub, mix_by_conv (hub, x, name (hub, block, "token_mixer")), block,
-                   "layer_scale.gamma");
+    x = koma_hub_fastvit_block (hub, x, block);
   }
   return x;
 }

@@ -17,6 +17,7 @@
 #include "engine/koma/koma-error.h"
 #include "engine/koma-limits.h"
 #include "class-names.h"
+#include "mobileclip-names.h"
 #include "model.h"
 #include "picture.h"
 #include "safetensors-file.h"
@@ -70,14 +71,18 @@ find_config (const KomaModelFile *file)
 }
 
 /**
- * koma_hub_folder_has_config:
+ * koma_hub_folder_knows:
+ * @weights: of the file
  *
  * Thread: any; asks the disk.
+ *
+ * Returns: whether it is said which architecture they are of, beside the file or by their names
  */
 gboolean
-koma_hub_folder_has_config (const KomaModelFile *file)
+koma_hub_folder_knows (const KomaModelFile  *file,
+                       const KomaHubWeights *weights)
 {
-  return find_config (file) != NULL;
+  return koma_hub_mobileclip_is (weights) || find_config (file) != NULL;
 }
 
 /* (nullable) */
@@ -223,7 +228,9 @@ koma_hub_folder_read (const KomaModelFile *file,
                       KomaRawModel        *raw,
                       GError             **error)
 {
-  g_autoptr (JsonNode) root = read_config (file, error);
+  g_autoptr (JsonNode) root = koma_hub_mobileclip_is (weights)
+                                ? koma_hub_mobileclip_rename (weights, error)
+                                : read_config (file, error);
   JsonObject *config = koma_json_node_object (root);
 
   if (config == NULL)

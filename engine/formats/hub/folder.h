@@ -9,10 +9,10 @@ G_BEGIN_DECLS
 
 #define KOMA_HUB_CONFIG "config.json"
 
-/* Whether a file lies beside @file that says what the weights in it are: that of Hugging Face or of
- * timm, which is config.json, or that of open_clip. */
-gboolean koma_hub_folder_has_config (const KomaModelFile *file);
-/* A model whose weights have been read from a file beside which such a file lies. */
+/* Whether a file lies beside @file that says what its weights are: that of Hugging Face or of timm,
+ * which is config.json, or that of open_clip; or their names say it. */
+gboolean koma_hub_folder_knows (const KomaModelFile *file, const KomaHubWeights *weights);
+/* A model of which that is known. */
 gboolean koma_hub_folder_read (const KomaModelFile *file,
                                KomaHubWeights      *weights,
                                KomaRawModel        *raw,

@@ -34,7 +34,7 @@ static const char *const shapes[] = {
   NULL,
 };
 /* Those that architectures ask for. */
-static const char *const asked[] = { "num_heads", NULL };
+static const char *const asked[] = { KOMA_HUB_PADDED_STEM, "norm_eps", "num_heads", NULL };
 
 /* Of all architectures; transformers have those behind the first two, too. */
 static const char *const pools[] = { "", "avg", "map", "token" };

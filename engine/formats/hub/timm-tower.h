@@ -6,6 +6,10 @@
 
 G_BEGIN_DECLS
 
+/* An argument that timm does not have: the windows of a stem begin before the picture, by half of
+ * what they reach, as in MobileCLIP-B of Apple. */
+#define KOMA_HUB_PADDED_STEM "padded_stem"
+
 /* Whether the settings of open_clip's tower of pictures, which are @self's at the moment, name a
  * model of timm. */
 gboolean koma_hub_has_timm_tower (const KomaHub *self);

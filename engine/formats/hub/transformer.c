@@ -129,6 +129,14 @@ koma_hub_block (KomaHub            *self,
   return koma_hub_add (self, x, koma_hub_scale (self, y, name (self, block, how->names->scale2)));
 }
 
+gboolean
+koma_hub_has_block (KomaHub            *self,
+                    const char         *block,
+                    const KomaHubBlock *how)
+{
+  return koma_hub_has (self, koma_hub_name (self, "%s.%s.weight", block, how->names->norm1));
+}
+
 KomaValueId
 koma_hub_blocks (KomaHub            *self,
                  KomaValueId         x,
@@ -138,7 +146,7 @@ koma_hub_blocks (KomaHub            *self,
   for (guint i = 0; i < MAX_BLOCKS; i++) {
     const char *block = koma_hub_name (self, "%s.%u", blocks, i);
 
-    if (!koma_hub_has (self, koma_hub_name (self, "%s.%s.weight", block, how->names->norm1)))
+    if (!koma_hub_has_block (self, block, how))
       break;
     x = koma_hub_block (self, x, block, how);
   }

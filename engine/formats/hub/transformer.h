@@ -46,6 +46,7 @@ KomaValueId koma_hub_block (KomaHub            *self,
                             KomaValueId         x, /* [n,rows,c] */
                             const char         *block,
                             const KomaHubBlock *how);
+gboolean    koma_hub_has_block (KomaHub *self, const char *block, const KomaHubBlock *how);
 /* “@blocks.0”, “@blocks.1” …, as many as the file has. */
 KomaValueId koma_hub_blocks (KomaHub            *self,
                              KomaValueId         x, /* [n,rows,c] */

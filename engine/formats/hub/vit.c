@@ -6,6 +6,7 @@
 
 #include "architectures.h"
 #include "latent-pool.h"
+#include "timm-tower.h"
 #include "transformer.h"
 #include "tokens.h"
 
@@ -139,7 +140,8 @@ static const char *
 add_timm_stem (KomaHub     *self,
                KomaValueId *x)
 {
-  const char *conv = "patch_embed.proj";
+  const gboolean is_padded = koma_hub_boolean (self, KOMA_HUB_PADDED_STEM, FALSE);
+  const char    *conv = "patch_embed.proj";
 
   for (guint i = 0; i < MAX_STEM; i++) {
     const char     *layer = koma_hub_name (self, "patch_embed.backbone.%u", i);
@@ -153,7 +155,10 @@ add_timm_stem (KomaHub     *self,
     if (!koma_hub_has (self, koma_hub_name (self, "%s.weight", norm)))
       break;
     *x = koma_hub_conv (self, *x, conv,
-                        (KomaHubWindow){ .stride = shape.dims[2], .pad = KOMA_HUB_PAD_NONE });
+                        (KomaHubWindow){ .stride = shape.dims[2],
+                                         .pad = KOMA_HUB_PAD_GIVEN,
+                                         .before = is_padded ? (shape.dims[2] - 1) / 2 : 0,
+                                         .after = is_padded ? (shape.dims[2] - 1) / 2 : 0 });
     *x = koma_hub_activate (self, koma_hub_batch_norm (self, *x, norm, 1e-5), "gelu");
   }
   return conv;
@@ -173,7 +178,7 @@ build_timm (KomaHub    *self,
   const KomaHubBlock block = {
     .names = &koma_hub_block_timm,
     .activation = find_timm_activation (self),
-    .epsilon = is_clip ? 1e-5 : 1e-6,
+    .epsilon = koma_hub_double (self, "norm_eps", is_clip ? 1e-5 : 1e-6),
     .n_heads = find_timm_heads (self),
     .bias = KOMA_VALUE_NONE,
   };

@@ -80,6 +80,20 @@ koma_hub_weights_take (KomaHubWeights *self,
   return array;
 }
 
+/**
+ * koma_hub_weights_list:
+ *
+ * Thread: any.
+ *
+ * Returns: (transfer container) (element-type utf8): the names of those that nobody took; each is
+ *   good until its weight is taken
+ */
+GList *
+koma_hub_weights_list (const KomaHubWeights *self)
+{
+  return g_hash_table_get_keys (self->arrays);
+}
+
 static gboolean
 has_prefix (gpointer name,
             gpointer array,

@@ -25,6 +25,8 @@ gboolean koma_hub_weights_add (KomaHubWeights *self,
 const KomaArray *koma_hub_weights_look (const KomaHubWeights *self, const char *name);
 KomaArray       *koma_hub_weights_take (KomaHubWeights *self, const char *name); /* (nullable) */
 void             koma_hub_weights_drop (KomaHubWeights *self, const char *prefix);
+/* (element-type utf8) Names, borrowed, of those that nobody took. */
+GList *koma_hub_weights_list (const KomaHubWeights *self);
 /* Under another name, unless there is none, or one of that name. */
 void koma_hub_weights_rename (KomaHubWeights *self, const char *from, const char *to);
 /* Those that nobody took and that are no helpers of training: how many, and the name of one. */

@@ -2,9 +2,10 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* Weights of PyTorch as a model. Where config.json lies beside them they are a folder of Hugging
- * Face or timm; else they are of torchvision, whose files say nothing but the weights: not the
- * architecture, not the size of pictures, not what their numbers mean. 224 × 224 is taken, and what
- * the recipe guesses of a model of PyTorch, the colours of ImageNet. */
+ * Face, timm or open_clip; MobileCLIP's are told by their names. Else they are of torchvision,
+ * whose files say nothing but the weights: not the architecture, not the size of pictures, not what
+ * their numbers mean. 224 × 224 is taken, and what the recipe guesses of a model of PyTorch, the
+ * colours of ImageNet. */
 
 #include "format.h"
 
@@ -138,7 +139,7 @@ read_model (const KomaModelFile *file,
   koma_hub_weights_init (&weights);
   if (!koma_hub_shard_index_read_weights (file, INDEX_ENDING, add_file, &weights, error))
     return FALSE;
-  if (koma_hub_folder_has_config (file))
+  if (koma_hub_folder_knows (file, &weights))
     return koma_hub_folder_read (file, &weights, raw, error);
   return read_torchvision (&weights, raw, error) || koma_file_prefix_error (file->path, error);
 }

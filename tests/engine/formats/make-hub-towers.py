@@ -5,7 +5,8 @@
 
     tests/engine/formats/make-hub-towers.py tests/engine/formats/hub-towers [NAME…]
 
-Needs open_clip (open_clip_torch) and timm. A case is a file of JSON: the configuration as open_clip writes it, names
+Needs open_clip (open_clip_torch) and timm; for the cases of Apple's own names, mobileclip of
+github.com/apple/ml-mobileclip. A case is a file of JSON: the configuration as open_clip writes it, names
 and shapes of weights, ids of words, and the vectors and scores that come out. Weights and the picture are numbers made
 of their names, by the rule that test-hub-tower-cases.c has, too.
 """
@@ -13,13 +14,15 @@ import json
 import math
 import pathlib
 import sys
+from functools import partial
 
 import numpy
 import torch
 from open_clip.model import CLIP, CustomTextCLIP
 from timm.utils.model import reparameterize_model
 
-ROWS = ("pos_embed", "positional_embedding", "token_embedding.weight", "cls_token", "latent")
+ROWS = ("pos_embed", "positional_embedding", "token_embedding.weight", "cls_token", "latent",
+        "embedding_layer.weight")
 N_TEXTS = 2
 
 
@@ -45,7 +48,7 @@ def weight(name, shape):
         n = n - 3
     elif name.endswith("running_var"):
         n = 1 + n / 2
-    elif name.endswith("gamma"):
+    elif name.endswith("gamma") or "layer_scale" in name:
         n = 0.5 + n / 4
     elif name.endswith(ROWS):
         n = n / 2
@@ -78,20 +81,24 @@ def make_case(config, is_reparameterized=False):
     model = make_model(config)
     if is_reparameterized:
         model.visual.trunk = reparameterize_model(model.visual.trunk)
+    text = config["text_cfg"]
+    return {"config": {"model_cfg": config, "preprocess_cfg": {}},
+            **compute(model, config["vision_cfg"]["image_size"], make_ids(text["context_length"], text["vocab_size"]))}
+
+
+def compute(model, side, ids, dtype=torch.float64):
     stored = {name: list(value.shape) for name, value in model.state_dict().items() if value.is_floating_point()}
     model.load_state_dict({name: weight(name, shape) for name, shape in stored.items()}, strict=False)
-    side = config["vision_cfg"]["image_size"]
     picture = torch.from_numpy(numbers("pixel_values", 3 * side * side).astype(numpy.float32).reshape(1, 3, side, side))
-    ids = make_ids(config["text_cfg"]["context_length"], config["text_cfg"]["vocab_size"])
     with torch.no_grad():
-        model.double()
-        pictures = model.encode_image(picture.double(), normalize=True)
+        model.to(dtype)
+        pictures = model.encode_image(picture.to(dtype), normalize=True)
         texts = model.encode_text(torch.tensor(ids), normalize=True)
         logits = pictures @ texts.T * model.logit_scale.exp()
-        if model.logit_bias is not None:
+        if getattr(model, "logit_bias", None) is not None:
             logits += model.logit_bias
     lists = {"image_embeds": pictures, "text_embeds": texts, "logits": logits}
-    return {"config": {"model_cfg": config, "preprocess_cfg": {}}, "weights": stored, "input_ids": ids,
+    return {"side": side, "weights": stored, "input_ids": ids,
             **{name: [[round(n, 7) for n in row] for row in value.tolist()] for name, value in lists.items()}}
 
 
@@ -125,7 +132,46 @@ def fastvit(size, layers, dims):
     return {**case, "custom_text": True}
 
 
+def apple_pictures():
+    from mobileclip.models.mci import FastViT, RepCPE
+    from mobileclip.modules.image.image_projection import GlobalPool2D
+    pictures = FastViT([1, 1, 1, 1], ["repmixer"] * 3 + ["attention"], [8, 8, 16, 32], [3] * 4, [True] * 4,
+                       [False, False, True, True], pos_embs=[None] * 3 + [partial(RepCPE, spatial_shape=(7, 7))])
+    pictures.head = GlobalPool2D(64, 16)
+    return pictures
+
+
+def apple_vit():
+    from mobileclip.models.vit import VisionTransformer
+    return VisionTransformer({"norm_layer": "layer_norm_fp32", "embed_dim": 24, "n_transformer_layers": 1,
+                              "n_attn_heads": 12}, projection_dim=16)
+
+
+def make_apple_case(pictures, side, variant, is_reparameterized=False):
+    from mobileclip.clip import CLIP as AppleCLIP
+    from mobileclip.image_encoder import MCi
+    from mobileclip.modules.common.mobileone import reparameterize_model as reparameterize_apple
+    from mobileclip.text_encoder import TextTransformer
+    model = AppleCLIP.__new__(AppleCLIP)
+    torch.nn.Module.__init__(model)
+    model.image_encoder = MCi.__new__(MCi)
+    torch.nn.Module.__init__(model.image_encoder)
+    model.image_encoder.model = pictures
+    model.text_encoder = TextTransformer({
+        "context_length": 6, "vocab_size": 11, "dim": 16, "ffn_multiplier_per_layer": 4.0, "n_heads_per_layer": 8,
+        "n_transformer_layers": 2, "norm_layer": "layer_norm_fp32", "causal_masking": variant == "causal",
+        "model_name": "mct" if variant == "mct" else "base"}, 16)
+    model.logit_scale = torch.nn.Parameter(torch.ones([]))
+    if is_reparameterized:
+        model = reparameterize_apple(model)
+    return compute(model.eval(), side, make_ids(6, 11), torch.float32)  # as its norms want it
+
+
 CASES = {
+    "apple-b": lambda: make_apple_case(apple_vit(), 224, "causal"),
+    "apple-s0": lambda: make_apple_case(apple_pictures(), 256, "mct"),
+    "apple-s0-whole": lambda: make_apple_case(apple_pictures(), 256, "mct", is_reparameterized=True),
+    "apple-s1": lambda: make_apple_case(apple_pictures(), 256, "base"),
     "convnext": lambda: make_case(convnext("base", "linear")),
     "convnext-mlp": lambda: make_case(convnext("large", "mlp")),
     "convnext-xxlarge": lambda: make_case(convnext("xxlarge", "linear")),

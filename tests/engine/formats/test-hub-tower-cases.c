@@ -40,7 +40,7 @@ static gboolean
 is_of_rows (const char *name)
 {
   static const char *const ends[] = { "pos_embed", "positional_embedding", "token_embedding.weight",
-                                      "cls_token", "latent" };
+                                      "cls_token", "latent", "embedding_layer.weight" };
 
   for (guint i = 0; i < G_N_ELEMENTS (ends); i++)
     if (g_str_has_suffix (name, ends[i]))
@@ -60,7 +60,7 @@ scale_number (const char      *name,
     return n - 3;
   if (g_str_has_suffix (name, "running_var"))
     return 1 + n / 2;
-  if (g_str_has_suffix (name, "gamma"))
+  if (g_str_has_suffix (name, "gamma") || strstr (name, "layer_scale") != NULL)
     return 0.5 + n / 4;
   if (is_of_rows (name))
     return n / 2;
@@ -89,8 +89,8 @@ write_model (JsonObject   *object,
   JsonObjectIter   iter;
   const char      *name = NULL;
   JsonNode        *node = NULL;
-  g_autofree char *config =
-    json_to_string (json_object_get_member (object, "config"), FALSE);
+  JsonNode        *config = koma_json_get (object, "config");
+  g_autofree char *text = config != NULL ? json_to_string (config, FALSE) : NULL;
 
   safetensors_init (&writer);
   json_object_iter_init (&iter, koma_json_get_object (object, "weights"));
@@ -104,7 +104,8 @@ write_model (JsonObject   *object,
     safetensors_add_numbers (&writer, name, shape, numbers);
   }
   safetensors_write (&writer, folder);
-  folder_write (folder, "open_clip_config.json", config, -1);
+  if (text != NULL)
+    folder_write (folder, "open_clip_config.json", text, -1);
 }
 
 /* ---- Inputs and outputs, as reference.h has them ---- */
@@ -153,13 +154,10 @@ static JsonObject *
 write_picture (JsonObject   *object,
                const Folder *folder)
 {
-  JsonObject       *config = koma_json_get_object (object, "config");
-  JsonObject       *model = koma_json_get_object (config, "model_cfg");
-  JsonObject       *tower = koma_json_get_object (model, "vision_cfg");
   gint64            side = 0;
   g_autofree float *numbers = NULL;
 
-  g_assert_true (koma_json_node_int (koma_json_get (tower, "image_size"), &side));
+  g_assert_true (koma_json_node_int (koma_json_get (object, "side"), &side));
   numbers = g_new (float, 3 * side * side);
   for (gint64 i = 0; i < 3 * side * side; i++)
     numbers[i] = safetensors_number (PICTURE, (gsize) i);

@@ -23,6 +23,8 @@
 #define CONV       EMBEDDINGS "patch_embedding"
 #define POSITIONS  EMBEDDINGS "position_embedding.weight"
 
+#define STEM "visual.trunk.stem.0."
+
 typedef struct
 {
   const char *path;
@@ -243,11 +245,65 @@ test_refused (void)
   }
 }
 
+/* ---- Convolutions in branches that are no sum ---- */
+
+static const struct
+{
+  gint64      side;       /* of the second branch's window */
+  gint64      n_channels; /* of the first one's norm */
+  const char *says;
+} bad_branches[] = {
+  { 1, 3, "“stem.0.conv_kxk.0.bn.weight” has 3 channels, expected 2" },
+  { 5, 2, "“stem.0.conv_scale.conv.weight” does not fit" },
+  { 2, 2, "“stem.0.conv_scale.conv.weight” does not fit" },
+};
+
+static void
+add_norm (SafetensorsWriter *writer,
+          const char        *norm,
+          gint64             n_channels)
+{
+  static const char *const parts[] = { "running_mean", "running_var" };
+
+  add_layer (writer, norm, KOMA_SHAPE (n_channels), n_channels);
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++) {
+    g_autofree char *name = g_strconcat (norm, ".", parts[i], NULL);
+
+    safetensors_add (writer, name, KOMA_SHAPE (n_channels));
+  }
+}
+
+static void
+test_branches (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (bad_branches); i++) {
+    const gint64 side = bad_branches[i].side;
+    g_auto (Folder) folder = { 0 };
+    g_auto (SafetensorsWriter) writer = { 0 };
+    g_auto (KomaRawModel) raw = { 0 };
+    g_autoptr (GError) error = NULL;
+    g_autofree char *path = NULL;
+
+    folder_init (&folder);
+    safetensors_init (&writer);
+    safetensors_add (&writer, STEM "conv_kxk.0.conv.weight", KOMA_SHAPE (2, 3, 3, 3));
+    add_norm (&writer, STEM "conv_kxk.0.bn", bad_branches[i].n_channels);
+    safetensors_add (&writer, STEM "conv_scale.conv.weight", KOMA_SHAPE (2, 3, side, side));
+    safetensors_write (&writer, &folder);
+    folder_write_json (&folder, "open_clip_config.json",
+                       "{'model_cfg':{'vision_cfg':{'timm_model_name':'fastvit_mci0'}}}");
+    path = folder_get (&folder, "model.safetensors");
+    g_assert_false (read_raw_model (path, &raw, &error));
+    assert_error_says (error, KOMA_ERROR, KOMA_ERROR_SHAPE, bad_branches[i].says, NULL);
+  }
+}
+
 KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_data_func (clip.path, &clip, test_classifier);
   g_test_add_data_func (siglip.path, &siglip, test_classifier);
   g_test_add_func ("/hub-towers/refused", test_refused);
+  g_test_add_func ("/hub-towers/branches", test_branches);
   return g_test_run ();
 }
