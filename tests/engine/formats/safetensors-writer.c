@@ -17,13 +17,32 @@ safetensors_clear (SafetensorsWriter *self)
   g_byte_array_unref (self->data);
 }
 
+static float
+mix (guint32 hash,
+     gsize   i)
+{
+  const guint32 mixed = (hash + (guint32) i * 7919u) * 2654435761u;
+
+  return (float) (mixed >> 20) / 2048 - 1;
+}
+
 float
 safetensors_number (const char *name,
                     gsize       i)
 {
-  const guint32 mixed = (g_str_hash (name) + (guint32) i * 7919u) * 2654435761u;
+  return mix (g_str_hash (name), i);
+}
 
-  return (float) (mixed >> 20) / 2048 - 1;
+float *
+safetensors_numbers (const char *name,
+                     gsize       count)
+{
+  const guint32 hash = g_str_hash (name);
+  float        *numbers = g_new (float, count);
+
+  for (gsize i = 0; i < count; i++)
+    numbers[i] = mix (hash, i);
+  return numbers;
 }
 
 void
@@ -31,11 +50,8 @@ safetensors_add (SafetensorsWriter *self,
                  const char        *name,
                  KomaShape          shape)
 {
-  const gsize       count = koma_shape_count (&shape);
-  g_autofree float *numbers = g_new (float, count);
+  g_autofree float *numbers = safetensors_numbers (name, koma_shape_count (&shape));
 
-  for (gsize i = 0; i < count; i++)
-    numbers[i] = safetensors_number (name, i);
   safetensors_add_numbers (self, name, shape, numbers);
 }
 

@@ -25,6 +25,8 @@ void safetensors_clear (SafetensorsWriter *self);
 
 /* Element @i of a weight: -1 … 1. */
 float safetensors_number (const char *name, gsize i);
+/* (transfer full) The first of them. */
+float *safetensors_numbers (const char *name, gsize count);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SafetensorsWriter, safetensors_clear)
 

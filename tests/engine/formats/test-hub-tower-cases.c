@@ -48,25 +48,31 @@ is_of_rows (const char *name)
   return FALSE;
 }
 
-/* Sizes such that no layer makes its input much larger or smaller; those of make-hub-towers.py. */
-static double
-scale_number (const char      *name,
-              const KomaShape *shape,
-              double           n)
+/* What a number of -1 … 1 becomes: n · factor + offset. */
+typedef struct
+{
+  double factor;
+  double offset;
+} Range;
+
+/* Such that no layer makes its input much larger or smaller; that of make-hub-towers.py. */
+static Range
+find_range (const char      *name,
+            const KomaShape *shape)
 {
   if (g_str_equal (name, "logit_scale"))
-    return 2 + n / 2;
+    return (Range){ 0.5, 2 };
   if (g_str_equal (name, "logit_bias"))
-    return n - 3;
+    return (Range){ 1, -3 };
   if (g_str_has_suffix (name, "running_var"))
-    return 1 + n / 2;
+    return (Range){ 0.5, 1 };
   if (g_str_has_suffix (name, "gamma") || strstr (name, "layer_scale") != NULL)
-    return 0.5 + n / 4;
+    return (Range){ 0.25, 0.5 };
   if (is_of_rows (name))
-    return n / 2;
+    return (Range){ 0.5, 0 };
   if (shape->rank > 1)
-    return n * sqrt (3.0 * (double) shape->dims[0] / (double) koma_shape_count (shape));
-  return g_str_has_suffix (name, ".weight") ? 1 + n / 4 : n / 4;
+    return (Range){ sqrt (3.0 * (double) shape->dims[0] / (double) koma_shape_count (shape)), 0 };
+  return (Range){ 0.25, g_str_has_suffix (name, ".weight") ? 1 : 0 };
 }
 
 static KomaShape
@@ -97,10 +103,11 @@ write_model (JsonObject   *object,
   while (json_object_iter_next (&iter, &name, &node)) {
     const KomaShape   shape = read_shape (node);
     const gsize       count = koma_shape_count (&shape);
-    g_autofree float *numbers = g_new (float, count);
+    const Range       range = find_range (name, &shape);
+    g_autofree float *numbers = safetensors_numbers (name, count);
 
     for (gsize i = 0; i < count; i++)
-      numbers[i] = (float) scale_number (name, &shape, safetensors_number (name, i));
+      numbers[i] = (float) (numbers[i] * range.factor + range.offset);
     safetensors_add_numbers (&writer, name, shape, numbers);
   }
   safetensors_write (&writer, folder);
@@ -158,9 +165,7 @@ write_picture (JsonObject   *object,
   g_autofree float *numbers = NULL;
 
   g_assert_true (koma_json_node_int (koma_json_get (object, "side"), &side));
-  numbers = g_new (float, 3 * side * side);
-  for (gint64 i = 0; i < 3 * side * side; i++)
-    numbers[i] = safetensors_number (PICTURE, (gsize) i);
+  numbers = safetensors_numbers (PICTURE, (gsize) (3 * side * side));
   return write_value (folder, PICTURE, "float32", KOMA_SHAPE (1, 3, side, side), numbers);
 }
 
