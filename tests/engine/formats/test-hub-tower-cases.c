@@ -10,6 +10,8 @@
 #include "engine/backends/backend.h"
 #include "engine/formats/json.h"
 #include "engine/koma-limits.h"
+#include "engine/model/model.h"
+#include "engine/words/towers.h"
 #include "fixture.h"
 #include "reference.h"
 #include "safetensors-writer.h"
@@ -17,6 +19,7 @@
 
 #define CASES     "tests/engine/formats/hub-towers"
 #define PICTURE   "pixel_values"
+#define N_ROWS    6    /* of a text */
 #define TOLERANCE 1e-5 /* float32 against float64 */
 
 typedef struct
@@ -240,6 +243,50 @@ test_case (gconstpointer data)
   g_assert_no_error (error);
 }
 
+/* A model can be cut in two, and its words are judged one by one if it has a bias. */
+static void
+test_halves (gconstpointer data)
+{
+  const Case *self = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (JsonNode) root = koma_json_load (self->path, KOMA_MAX_TOPOLOGY_BYTES, NULL, &error);
+  JsonObject *object = koma_json_node_object (root);
+  g_auto (Folder) folder = { 0 };
+  g_autoptr (KomaModel) model = NULL;
+  g_autoptr (KomaTowers) towers = NULL;
+  g_autofree char   *path = NULL;
+  g_autofree double *numbers = NULL;
+
+  g_assert_no_error (error);
+  folder_init (&folder);
+  write_model (object, &folder);
+  path = folder_get (&folder, "model.safetensors");
+  model = koma_model_load (path, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  towers = koma_towers_new (model, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (koma_towers_get_width (towers), ==,
+                    read_numbers (object, "text_embeds", &numbers).dims[1]);
+  g_assert_cmpuint (koma_towers_get_context_length (towers), ==, N_ROWS);
+  g_assert_cmpint (koma_towers_is_sigmoid (towers), ==,
+                   koma_json_get (koma_json_get_object (object, "weights"), "logit_bias") != NULL);
+}
+
+static void
+add_case (const char   *folder,
+          const char   *name,
+          const char   *backend, /* (nullable) */
+          GTestDataFunc test)
+{
+  Case            *self = g_new0 (Case, 1);
+  g_autofree char *test_path =
+    g_strdup_printf ("/hub-tower-cases/%s/%s", backend != NULL ? backend : "halves", name);
+
+  self->path = g_build_filename (folder, name, NULL);
+  self->backend = backend;
+  g_test_add_data_func_full (test_path, self, test, case_free);
+}
+
 static void
 add_cases (const KomaBackendClass *backend)
 {
@@ -250,13 +297,9 @@ add_cases (const KomaBackendClass *backend)
 
   g_assert_no_error (error);
   while ((name = g_dir_read_name (dir)) != NULL) {
-    Case            *self = g_new0 (Case, 1);
-    g_autofree char *test_path =
-      g_strdup_printf ("/hub-tower-cases/%s/%s", backend->name, name);
-
-    self->path = g_build_filename (folder, name, NULL);
-    self->backend = backend->name;
-    g_test_add_data_func_full (test_path, self, test_case, case_free);
+    add_case (folder, name, backend->name, test_case);
+    if (g_str_equal (backend->name, "cpu"))
+      add_case (folder, name, NULL, test_halves);
   }
 }
 
