@@ -69,6 +69,21 @@ cancel (GCancellable **cancellable)
 
 /* ---- Its pictures ---- */
 
+static gboolean
+is_removed (gpointer path,
+            gpointer item,
+            gpointer user_data)
+{
+  return koma_result_item_is_removed (item);
+}
+
+static void
+tell_gone (KomaCollectionControl *self)
+{
+  g_signal_emit (self, signals[SIGNAL_GONE], 0, koma_collection_control_get_n_gone (self));
+  changed (self);
+}
+
 static void
 looked_cb (GObject      *source,
            GAsyncResult *result,
@@ -83,9 +98,10 @@ looked_cb (GObject      *source,
   g_clear_object (&self->reading);
   g_clear_pointer (&self->items, g_hash_table_unref);
   self->gone = g_steal_pointer (&gone);
-  if (koma_collection_control_get_n_gone (self) > 0)
-    g_signal_emit (self, signals[SIGNAL_GONE], 0, koma_collection_control_get_n_gone (self));
-  changed (self);
+  /* Such as those that were found elsewhere meanwhile. */
+  if (self->gone != NULL)
+    g_hash_table_foreach_remove (self->gone, is_removed, NULL);
+  tell_gone (self);
 }
 
 static void
@@ -131,7 +147,8 @@ moved_cb (KomaCollectionControl *self,
     return;
   koma_result_feed_drop (self->feed, item);
   g_hash_table_remove (items, before);
-  changed (self);
+  if (items == self->gone)
+    tell_gone (self);
 }
 
 /* ---- The list is put into it ---- */

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
  * answered is kept in it. Signals:
  *   "opened"
  *   "adding"          its pictures come now: the list should be shown
- *   "gone" (number)   so many of its pictures are no longer there
+ *   "gone" (number)   so many of its pictures are no longer there; again when the number changes
  *   "changed"         after each of these, and when it was closed
  *   "message" (text)  for the user */
 #define KOMA_TYPE_COLLECTION_CONTROL (koma_collection_control_get_type ())

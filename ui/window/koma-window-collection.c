@@ -98,6 +98,10 @@ gone_cb (KomaWindow *self,
               n_gone),
     n_gone);
 
+  if (n_gone == 0) {
+    koma_notice_hide (self->gone_notice);
+    return;
+  }
   koma_notice_show (self->gone_notice, text, _ ("Forget Them"), "win.forget-missing");
 }
 
