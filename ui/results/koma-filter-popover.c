@@ -131,6 +131,8 @@ koma_filter_popover_get_title (KomaOnly only)
   switch (only) {
   case KOMA_ONLY_NOT_SURE:
     return _ ("Not Sure");
+  case KOMA_ONLY_CORRECTED:
+    return _ ("Corrected or Confirmed");
   case KOMA_ONLY_FAILED:
     return _ ("Errors");
   case KOMA_ONLY_WAITING:

@@ -93,8 +93,7 @@ koma_result_feed_start (KomaResultFeed *self)
   self->is_earlier = FALSE;
   koma_result_feed_foreach (self, keep_earlier, self);
 
-  for (guint i = 0; i < self->removals->len; i++)
-    koma_result_removal_foreach (g_ptr_array_index (self->removals, i), set_waiting, NULL);
+  koma_result_feed_foreach_removed (self, set_waiting, NULL);
   koma_result_feed_add_open (self, koma_arrivals_get_n_items (self->arrivals));
   queue_again (self, is_any, KOMA_ASK_ANY);
 }

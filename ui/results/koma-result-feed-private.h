@@ -9,9 +9,18 @@
 
 G_BEGIN_DECLS
 
+/* What can be undone: a removal, or what persons said of pictures before. */
+typedef struct
+{
+  KomaResultRemoval *removal;     /* (nullable) */
+  GPtrArray         *items;       /* (nullable) (element-type KomaResultItem) */
+  GPtrArray         *corrections; /* of each item, as it was; may be NULL */
+} KomaFeedChange;
+
 /* The feed is made of koma-result-feed.c (the list, what is sent, what is answered),
- * koma-result-feed-again.c (another model, another try) and koma-result-feed-remove.c. The last two
- * call the first alone. */
+ * koma-result-feed-again.c (another model, another try), koma-result-feed-remove.c,
+ * koma-result-feed-correct.c and koma-result-feed-undo.c. The last one calls the two before it, and
+ * these the first alone. */
 struct _KomaResultFeed
 {
   GObject parent_instance;
@@ -30,7 +39,7 @@ struct _KomaResultFeed
 
   KomaKnownAnswers *known;
 
-  GPtrArray *removals; /* (element-type KomaResultRemoval) oldest first */
+  GPtrArray *changes; /* (element-type KomaFeedChange) oldest first */
 
   KomaModelInfo *renewed;    /* (nullable) the model in use, where its range was found since */
   KomaModelInfo *earlier;    /* (nullable) of the results that items remember */
@@ -50,5 +59,11 @@ void     koma_result_feed_clear_waiting (KomaResultFeed *self);
 /* Cancels what is with the worker; an answer finds nothing then. */
 void koma_result_feed_give_up (KomaResultFeed *self, KomaResultItem *item);
 void koma_result_feed_give_up_all (KomaResultFeed *self);
+/* Those that were removed and can come back. */
+void koma_result_feed_foreach_removed (KomaResultFeed *self, GFunc func, gpointer user_data);
+void koma_result_feed_emit_corrected (KomaResultFeed *self, KomaResultItem *item);
+
+void koma_result_feed_put_back (KomaResultFeed *self, KomaResultRemoval *removal); /* -remove.c */
+void koma_result_feed_unsay (KomaResultFeed *self, const KomaFeedChange *change);  /* -correct.c */
 
 G_END_DECLS

@@ -39,14 +39,16 @@ koma_result_feed_remove (KomaResultFeed *self,
                          GtkBitset      *positions)
 {
   KomaResultRemoval *removal = koma_result_removal_new (self->items, positions);
+  KomaFeedChange    *change = g_new0 (KomaFeedChange, 1);
 
   koma_result_removal_foreach (removal, forget_item, self);
   /* No more is remembered than was added since the list was last empty. */
   if (koma_result_feed_is_empty (self)) {
-    g_ptr_array_set_size (self->removals, 0);
+    g_ptr_array_set_size (self->changes, 0);
     koma_file_names_clear (self->names);
   }
-  g_ptr_array_add (self->removals, removal);
+  change->removal = removal;
+  g_ptr_array_add (self->changes, change);
 
   if (self->progress.n_open == 0)
     koma_result_feed_stop_progress (self);
@@ -111,27 +113,11 @@ koma_result_feed_clear (KomaResultFeed *self)
   return koma_result_feed_remove (self, all);
 }
 
-gboolean
-koma_result_feed_can_undo (KomaResultFeed *self)
-{
-  return self->removals->len > 0;
-}
-
-/**
- * koma_result_feed_undo:
- * @self: a feed
- *
- * Puts back what the last removal took out.
- */
+/* What @removal took out is in the list again. */
 void
-koma_result_feed_undo (KomaResultFeed *self)
+koma_result_feed_put_back (KomaResultFeed    *self,
+                           KomaResultRemoval *removal)
 {
-  g_autoptr (KomaResultRemoval) removal = NULL;
-
-  if (self->removals->len == 0)
-    return;
-
-  removal = g_ptr_array_steal_index (self->removals, self->removals->len - 1);
   koma_result_removal_undo (removal, self->items);
   koma_result_removal_foreach (removal, remember_item, self);
   koma_result_feed_send_waiting (self);

@@ -23,6 +23,7 @@ typedef struct
 
 enum {
   SIGNAL_ANSWERED,
+  SIGNAL_CORRECTED,
   SIGNAL_PROGRESS,
   SIGNAL_FINISHED,
   SIGNAL_MOVED,
@@ -64,6 +65,17 @@ sent_free (gpointer data)
   g_free (sent);
 }
 
+static void
+change_free (gpointer data)
+{
+  KomaFeedChange *change = data;
+
+  g_clear_pointer (&change->removal, koma_result_removal_free);
+  g_clear_pointer (&change->items, g_ptr_array_unref);
+  g_clear_pointer (&change->corrections, g_ptr_array_unref);
+  g_free (change);
+}
+
 void
 koma_result_feed_clear_waiting (KomaResultFeed *self)
 {
@@ -81,8 +93,8 @@ koma_result_feed_finalize (GObject *object)
   koma_arrivals_free (self->arrivals);
   koma_result_feed_clear_waiting (self);
   g_hash_table_unref (self->sent);
-  g_ptr_array_unref (self->removals);
   koma_known_answers_free (self->known);
+  g_ptr_array_unref (self->changes);
   g_object_unref (self->names);
   g_clear_pointer (&self->earlier, koma_model_info_unref);
   g_clear_pointer (&self->renewed, koma_model_info_unref);
@@ -101,6 +113,10 @@ koma_result_feed_class_init (KomaResultFeedClass *klass)
   signals[SIGNAL_ANSWERED] = g_signal_new ("answered", KOMA_TYPE_RESULT_FEED, G_SIGNAL_RUN_LAST,
                                            0, NULL, NULL, NULL,
                                            G_TYPE_NONE, 1, KOMA_TYPE_RESULT_ITEM);
+  /* A person said something else of an item, or took it back: see its correction. */
+  signals[SIGNAL_CORRECTED] = g_signal_new ("corrected", KOMA_TYPE_RESULT_FEED, G_SIGNAL_RUN_LAST,
+                                            0, NULL, NULL, NULL,
+                                            G_TYPE_NONE, 1, KOMA_TYPE_RESULT_ITEM);
   /* A few times a second while there is something to do, and when it ends. */
   signals[SIGNAL_PROGRESS] = g_signal_new ("progress", KOMA_TYPE_RESULT_FEED, G_SIGNAL_RUN_LAST,
                                            0, NULL, NULL, NULL, G_TYPE_NONE, 0);
@@ -120,7 +136,7 @@ koma_result_feed_init (KomaResultFeed *self)
   self->arrivals = koma_arrivals_new (self->items, arrived_cb, self);
   self->known = koma_known_answers_new (known_cb, G_OBJECT (self));
   self->sent = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, sent_free);
-  self->removals = g_ptr_array_new_with_free_func ((GDestroyNotify) koma_result_removal_free);
+  self->changes = g_ptr_array_new_with_free_func (change_free);
   g_queue_init (&self->waiting);
 }
 
@@ -456,6 +472,25 @@ koma_result_feed_foreach (KomaResultFeed *self,
 
     func (item, user_data);
   }
-  for (guint i = 0; i < self->removals->len; i++)
-    koma_result_removal_foreach (g_ptr_array_index (self->removals, i), func, user_data);
+  koma_result_feed_foreach_removed (self, func, user_data);
+}
+
+void
+koma_result_feed_foreach_removed (KomaResultFeed *self,
+                                  GFunc           func,
+                                  gpointer        user_data)
+{
+  for (guint i = 0; i < self->changes->len; i++) {
+    const KomaFeedChange *change = g_ptr_array_index (self->changes, i);
+
+    if (change->removal != NULL)
+      koma_result_removal_foreach (change->removal, func, user_data);
+  }
+}
+
+void
+koma_result_feed_emit_corrected (KomaResultFeed *self,
+                                 KomaResultItem *item)
+{
+  g_signal_emit (self, signals[SIGNAL_CORRECTED], 0, item);
 }

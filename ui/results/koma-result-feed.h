@@ -49,14 +49,19 @@ void           koma_result_feed_show_earlier (KomaResultFeed *self);
 void koma_result_feed_cancel (KomaResultFeed *self);
 void koma_result_feed_retry (KomaResultFeed *self); /* what failed or was stopped */
 
-/* Removals are remembered until they are undone, the last one first, or the list is emptied again.
- * These return the number of rows that were removed. */
+/* Removals and corrections are remembered until they are undone, the last one first, or the list is
+ * emptied again. These return the number of rows that were removed. */
 guint koma_result_feed_remove (KomaResultFeed *self, GtkBitset *positions);
 guint koma_result_feed_remove_items (KomaResultFeed *self, GPtrArray *items);
 guint koma_result_feed_clear (KomaResultFeed *self);
 /* Without a way back: it is in the list otherwise. */
-void     koma_result_feed_drop (KomaResultFeed *self, KomaResultItem *item);
+void koma_result_feed_drop (KomaResultFeed *self, KomaResultItem *item);
+/* A person's word goes before the model's; these return of how many pictures it is another now. Of
+ * each the feed emits "corrected", and when that is undone. */
+guint    koma_result_feed_correct (KomaResultFeed *self, GPtrArray *items, const char *label);
+guint    koma_result_feed_confirm (KomaResultFeed *self, GPtrArray *items);
 gboolean koma_result_feed_can_undo (KomaResultFeed *self);
+gboolean koma_result_feed_can_undo_correction (KomaResultFeed *self);
 void     koma_result_feed_undo (KomaResultFeed *self);
 
 G_END_DECLS

@@ -36,6 +36,8 @@ struct _KomaResultItem
   gboolean      is_earlier; /* @result is that, and @earlier the result of the model since */
   GBytes       *thumbnail;  /* (nullable) of the last result; kept until the next */
   GError       *error;
+
+  KomaCorrection *correction; /* (nullable) */
 };
 
 void koma_result_item_notify (KomaResultItem *self); /* its state or its result is another */

@@ -62,6 +62,25 @@ describe_classes (KomaResult *result,
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
+/* What a person says leads, and the answer follows. */
+static char *
+describe_answer (KomaResultItem *self,
+                 guint           n_results,
+                 gboolean        is_spoken)
+{
+  g_autofree char *classes = describe_classes (self->result, n_results, is_spoken);
+  const char      *said = NULL;
+
+  if (self->correction == NULL)
+    return g_steal_pointer (&classes);
+  if (koma_correction_confirms (self->correction, self->result))
+    /* Translators: classes with scores; a person says that the first one is right */
+    return g_strdup_printf (_ ("%s (confirmed)"), classes);
+  said = koma_correction_get_name (self->correction, self->result);
+  /* Translators: what a person says that a picture shows; then classes with scores */
+  return g_strdup_printf (_ ("%s (corrected). Koma: %s"), said, classes);
+}
+
 static char *
 describe (KomaResultItem *self,
           guint           n_results,
@@ -72,7 +91,7 @@ describe (KomaResultItem *self,
 
   switch (self->state) {
   case KOMA_ITEM_DONE:
-    what = describe_classes (self->result, n_results, is_spoken);
+    what = describe_answer (self, n_results, is_spoken);
     break;
   case KOMA_ITEM_FAILED:
     what = g_strdup (koma_words_for_picture_error (self->error));
@@ -97,7 +116,8 @@ describe (KomaResultItem *self,
  * @n_results: how many classes at most
  *
  * Describes the picture in one line, for the clipboard:
- * “cat.jpg: Egyptian cat 80%, tiger cat 12%, tabby 8%”.
+ * “cat.jpg: Egyptian cat 80%, tiger cat 12%, tabby 8%”; where a person says something else,
+ * “cat.jpg: tabby (corrected). Koma: Egyptian cat 80%, tiger cat 12%, tabby 8%”.
  *
  * Returns: (transfer full): UTF-8
  */

@@ -39,6 +39,7 @@ koma_result_item_finalize (GObject *object)
   g_clear_pointer (&self->earlier, koma_result_unref);
   g_clear_pointer (&self->thumbnail, g_bytes_unref);
   g_clear_error (&self->error);
+  g_clear_pointer (&self->correction, koma_correction_unref);
 
   G_OBJECT_CLASS (koma_result_item_parent_class)->finalize (object);
 }
@@ -361,4 +362,30 @@ koma_result_item_take_error (KomaResultItem *self,
   KOMA_ASSERT_MAIN_THREAD ();
 
   koma_result_item_set_state (self, KOMA_ITEM_FAILED, NULL, error);
+}
+
+KomaCorrection *
+koma_result_item_get_correction (KomaResultItem *self)
+{
+  return self->correction;
+}
+
+/**
+ * koma_result_item_set_correction:
+ * @self: a picture
+ * @correction: (nullable): what it shows; %NULL: nobody says anything
+ *
+ * Rows and the list are told as of a new answer.
+ */
+void
+koma_result_item_set_correction (KomaResultItem *self,
+                                 KomaCorrection *correction)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  if (self->correction == correction)
+    return;
+  g_clear_pointer (&self->correction, koma_correction_unref);
+  self->correction = correction != NULL ? koma_correction_ref (correction) : NULL;
+  koma_result_item_notify (self);
 }

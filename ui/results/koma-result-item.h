@@ -9,6 +9,7 @@
 #include "worker/camera/koma-camera-region.h"
 #include "worker/queue/koma-request.h"
 #include "worker/queue/koma-result.h"
+#include "worker/take/koma-correction.h"
 
 G_BEGIN_DECLS
 
@@ -86,6 +87,12 @@ void        koma_result_item_keep_earlier (KomaResultItem *self);
 KomaResult *koma_result_item_get_earlier (KomaResultItem *self);  /* (nullable) */
 void        koma_result_item_show_earlier (KomaResultItem *self); /* in place of the result */
 gboolean    koma_result_item_is_earlier (KomaResultItem *self);   /* the result that is shown */
+
+/* What a person says goes before what a model answers, and outlives the answer. The feed tells
+ * others of it: see koma_result_feed_correct(). */
+KomaCorrection *koma_result_item_get_correction (KomaResultItem *self); /* (nullable) */
+void            koma_result_item_set_correction (KomaResultItem *self, KomaCorrection *correction);
+
 /* The classes of one model are called otherwise. */
 void koma_result_item_name (KomaResultItem *self, const KomaModelInfo *info);
 

@@ -30,6 +30,7 @@ typedef enum {
 typedef enum {
   KOMA_ONLY_ALL,
   KOMA_ONLY_NOT_SURE,
+  KOMA_ONLY_CORRECTED, /* or confirmed, by a person */
   KOMA_ONLY_FAILED,
   KOMA_ONLY_WAITING,
   KOMA_N_ONLYS,

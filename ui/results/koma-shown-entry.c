@@ -40,6 +40,7 @@ entry_clear (gpointer data)
 
   g_object_unref (entry->item);
   g_clear_pointer (&entry->result, koma_result_unref);
+  g_clear_pointer (&entry->correction, koma_correction_unref);
   g_clear_pointer (&entry->like, koma_feature_vector_unref);
   g_clear_pointer (&entry->compared, koma_feature_vector_unref);
   g_free (entry->name);

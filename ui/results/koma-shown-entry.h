@@ -26,16 +26,17 @@ typedef struct
   gpointer        list; /* borrowed */
 
   /* As the item was when the main thread looked last; other threads read it. */
-  KomaResult   *result; /* (nullable) owned */
-  KomaItemState state;
-  gboolean      is_sure;
-  guint         index; /* in the list of all */
+  KomaResult     *result;     /* (nullable) owned */
+  KomaCorrection *correction; /* (nullable) owned; NULL without a result */
+  KomaItemState   state;
+  gboolean        is_sure;
+  guint           index; /* in the list of all */
 
   /* From koma_shown_keys_prepare(); groups belong to the keys. */
   char           *search;   /* (nullable) the name, folded */
   char           *name_key; /* (nullable) */
   KomaShownGroup *folder;   /* (nullable) */
-  KomaShownGroup *class;    /* (nullable) the best … */
+  KomaShownGroup *class;    /* (nullable) the best, or what a person says … */
   KomaShownGroup *kind;     /* (nullable) … and its kind */
   KomaShownGroup *similar;  /* (nullable) of koma_shown_keys_group_similar () */
   gint64          date;     /* of the file, seconds; 0: not known */

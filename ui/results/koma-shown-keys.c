@@ -129,11 +129,34 @@ add_class (KomaShownKeys *keys,
   return group;
 }
 
+/* What a person says: a class of the model, or a word of their own. */
 static KomaShownGroup *
-find_kind (KomaShownKeys    *keys,
-           const KomaResult *result)
+add_said (KomaShownKeys        *keys,
+          const KomaShownEntry *entry)
 {
-  const char     *name = koma_result_get_kind (result, NULL);
+  const char     *label = entry->correction->label;
+  const int       index = koma_correction_find_class (entry->correction, entry->result);
+  KomaShownGroup *group = NULL;
+
+  if (index >= 0)
+    return add_class (keys, entry->result->labels, index);
+  group = g_hash_table_lookup (keys->classes, label);
+  if (group != NULL)
+    return group;
+  group = group_new (label, NULL);
+  g_free (group->folded);
+  group->folded = koma_search_text_fold (label);
+  g_hash_table_insert (keys->classes, group->title, group);
+  return group;
+}
+
+static KomaShownGroup *
+find_kind (KomaShownKeys        *keys,
+           const KomaShownEntry *entry)
+{
+  const char     *name = entry->correction != NULL
+                           ? koma_correction_get_kind (entry->correction, entry->result)
+                           : koma_result_get_kind (entry->result, NULL);
   KomaShownGroup *group = name != NULL ? g_hash_table_lookup (keys->kinds, name) : keys->no_kind;
 
   if (group == NULL) {
@@ -239,6 +262,8 @@ is_found (KomaShownKeys        *keys,
 {
   if (strstr (entry->search, word) != NULL)
     return TRUE;
+  if (entry->correction != NULL)
+    return entry->class != NULL && strstr (entry->class->folded, word) != NULL;
   for (guint i = 0; entry->result != NULL && i < MIN (n_results, entry->result->n_classes); i++) {
     const KomaResultClass *found = &entry->result->classes[i];
     const KomaShownGroup *class =
@@ -308,8 +333,10 @@ koma_shown_keys_prepare (KomaShownKeys         *keys,
     entry->date = read_date (file);
   if (entry->class == NULL && entry->result != NULL && entry->result->n_classes > 0) {
     prepare_classes (keys, entry);
-    entry->class = get_class (keys, entry->result->labels, entry->result->classes[0].index);
-    entry->kind = find_kind (keys, entry->result);
+    entry->class = entry->correction != NULL
+                     ? add_said (keys, entry)
+                     : get_class (keys, entry->result->labels, entry->result->classes[0].index);
+    entry->kind = find_kind (keys, entry);
   }
   if (query->like != NULL)
     koma_shown_entry_compare (entry, query,
@@ -388,6 +415,8 @@ is_let_through (const KomaShownEntry *entry,
   switch (only) {
   case KOMA_ONLY_NOT_SURE:
     return entry->result != NULL && !entry->is_sure;
+  case KOMA_ONLY_CORRECTED:
+    return entry->correction != NULL;
   case KOMA_ONLY_FAILED:
     return entry->state == KOMA_ITEM_FAILED;
   case KOMA_ONLY_WAITING:
@@ -408,17 +437,17 @@ get_score (const KomaShownEntry *entry)
 static double
 get_margin (const KomaShownEntry *entry)
 {
-  const KomaResult *result = entry->result;
+  const KomaResultClass *classes = entry->result->classes;
 
-  return result->n_classes > 1 ? result->classes[0].score - result->classes[1].score
-                               : result->classes[0].score;
+  return entry->result->n_classes > 1 ? classes[0].score - classes[1].score : classes[0].score;
 }
 
 /**
  * koma_shown_keys_matches:
  *
  * A word is found in the name of the file, or in a name of one of the best @n_results classes, as
- * far as they are likely at all. What is compared with a vector needs no names, but a vector.
+ * far as they are likely at all; where a person says what is there, in that alone. What is compared
+ * with a vector needs no names, but a vector.
  *
  * Returns: whether @entry is to be shown
  */

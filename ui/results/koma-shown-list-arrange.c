@@ -22,15 +22,23 @@ look (KomaShownList  *self,
       KomaShownEntry *entry,
       gboolean        is_needed)
 {
-  KomaResult *result = is_needed ? koma_result_item_get_result (entry->item) : NULL;
+  KomaResult     *result = is_needed ? koma_result_item_get_result (entry->item) : NULL;
+  KomaCorrection *correction = result != NULL ? koma_result_item_get_correction (entry->item)
+                                              : NULL;
 
   if (entry->result != result) {
     g_clear_pointer (&entry->result, koma_result_unref);
     entry->result = result != NULL ? koma_result_ref (result) : NULL;
     entry->class = NULL;
   }
+  if (entry->correction != correction) {
+    g_clear_pointer (&entry->correction, koma_correction_unref);
+    entry->correction = correction != NULL ? koma_correction_ref (correction) : NULL;
+    entry->class = NULL;
+  }
   entry->state = koma_result_item_get_state (entry->item);
-  entry->is_sure = result != NULL && koma_preferences_is_sure (self->preferences, result);
+  entry->is_sure = result != NULL && (correction != NULL ||
+                                      koma_preferences_is_sure (self->preferences, result));
 }
 
 static void

@@ -379,10 +379,14 @@ static const char *
 get_group_name (KomaResultItem *item,
                 KomaGroupBy     group)
 {
-  KomaResult *result = koma_result_item_get_result (item);
+  KomaResult     *result = koma_result_item_get_result (item);
+  KomaCorrection *correction = koma_result_item_get_correction (item);
 
   if (result == NULL || result->n_classes == 0)
     return NULL;
+  if (correction != NULL)
+    return group == KOMA_GROUP_KIND ? koma_correction_get_kind (correction, result)
+                                    : koma_correction_get_name (correction, result);
   return group == KOMA_GROUP_KIND
            ? koma_result_get_kind (result, NULL)
            : result->classes[0].name;
@@ -394,7 +398,7 @@ get_group_name (KomaResultItem *item,
  * @group: %KOMA_GROUP_CLASS or %KOMA_GROUP_KIND
  *
  * Returns: (transfer full) (element-type utf8 guint): the number of pictures by the name of their
- *   best class, or of its kind; without those that have none
+ *   best class, or of what a person says, or of its kind; without those that have none
  */
 GHashTable *
 koma_shown_list_count (KomaShownList *self,

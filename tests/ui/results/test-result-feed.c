@@ -377,7 +377,9 @@ test_keys (Fixture      *fixture,
 }
 
 static KomaResult *
-new_result (const char *model)
+new_result_of (const char           *model,
+               const KomaClassScore *top, /* (nullable) */
+               guint                 n_top)
 {
   KomaModelInfo *info = g_new0 (KomaModelInfo, 1);
   char         **names = g_strsplit ("cat,dog", ",", -1);
@@ -389,9 +391,15 @@ new_result (const char *model)
   info->hash = g_strdup (model);
   info->labels = koma_labels_new (names, "a list");
   values.labels = info->labels;
-  result = koma_result_new (&values, NULL, 0);
+  result = koma_result_new (&values, top, n_top);
   koma_model_info_unref (info);
   return result;
+}
+
+static KomaResult *
+new_result (const char *model)
+{
+  return new_result_of (model, NULL, 0);
 }
 
 /* The answers of the model before come back, while those since are still being computed, and for
@@ -435,6 +443,80 @@ test_earlier (Fixture      *fixture,
   g_assert_cmpuint (count_state (fixture, KOMA_ITEM_DONE), ==, 100);
 }
 
+static void
+corrected_cb (KomaResultFeed *feed,
+              KomaResultItem *item,
+              GString        *log)
+{
+  KomaCorrection *correction = koma_result_item_get_correction (item);
+
+  g_string_append_printf (log, "%s ", correction != NULL ? correction->label : "-");
+}
+
+static GPtrArray *
+dup_items (Fixture *fixture)
+{
+  GListModel *list = koma_result_feed_get_items (fixture->feed);
+  GPtrArray  *items = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; i < get_n_rows (fixture); i++)
+    g_ptr_array_add (items, g_list_model_get_item (list, i));
+  return items;
+}
+
+/* What persons say and what they remove goes back one way, the last change first. */
+static void
+test_correct_and_undo (Fixture      *fixture,
+                       gconstpointer data)
+{
+  g_autoptr (GtkBitset) first = gtk_bitset_new_range (0, 1);
+  g_autoptr (GString) log = g_string_new (NULL);
+  g_autoptr (GPtrArray) items = NULL;
+
+  append (fixture, 2);
+  wait_for_rows (fixture, 2);
+  items = dup_items (fixture);
+  g_signal_connect (fixture->feed, "corrected", G_CALLBACK (corrected_cb), log);
+  g_assert_cmpuint (koma_result_feed_correct (fixture->feed, items, "cat"), ==, 2);
+  g_assert_cmpuint (koma_result_feed_correct (fixture->feed, items, "cat"), ==, 0);
+  g_assert_true (koma_result_feed_can_undo_correction (fixture->feed));
+  koma_result_feed_remove (fixture->feed, first);
+  g_assert_false (koma_result_feed_can_undo_correction (fixture->feed));
+  g_assert_cmpuint (koma_result_feed_correct (fixture->feed, items, NULL), ==, 2);
+  g_assert_cmpstr (log->str, ==, "cat cat - - ");
+
+  koma_result_feed_undo (fixture->feed);
+  g_assert_cmpuint (get_n_rows (fixture), ==, 1);
+  koma_result_feed_undo (fixture->feed);
+  g_assert_cmpuint (get_n_rows (fixture), ==, 2);
+  koma_result_feed_undo (fixture->feed);
+  g_assert_false (koma_result_feed_can_undo (fixture->feed));
+  g_assert_cmpstr (log->str, ==, "cat cat - - cat cat - - ");
+}
+
+/* Each answer is right as it is; where there is none nothing is said. */
+static void
+test_confirm (Fixture      *fixture,
+              gconstpointer data)
+{
+  const KomaClassScore dog = { .index = 1, .score = 0.3f };
+  g_autoptr (GPtrArray) items = NULL;
+  KomaResultItem *answered = NULL;
+
+  append (fixture, 2);
+  wait_for_rows (fixture, 2);
+  items = dup_items (fixture);
+  answered = g_ptr_array_index (items, 1);
+  koma_result_item_take_result (answered, new_result_of ("one", &dog, 1));
+  g_assert_cmpuint (koma_result_feed_confirm (fixture->feed, items), ==, 1);
+  g_assert_null (koma_result_item_get_correction (g_ptr_array_index (items, 0)));
+  g_assert_cmpstr (koma_result_item_get_correction (answered)->label, ==, "dog");
+  g_assert_cmpstr (koma_result_item_get_correction (answered)->author, ==,
+                   koma_correction_get_user ());
+  koma_result_feed_undo (fixture->feed);
+  g_assert_null (koma_result_item_get_correction (answered));
+}
+
 KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
@@ -447,6 +529,8 @@ KOMA_TEST_MAIN (argc, argv)
   ADD ("remove-items", test_remove_items);
   ADD ("undo-in-order", test_undo_in_order);
   ADD ("undo-after-model", test_undo_after_model);
+  ADD ("correct-and-undo", test_correct_and_undo);
+  ADD ("confirm", test_confirm);
   ADD ("clear-while-busy", test_clear_while_busy);
   ADD ("keys", test_keys);
   ADD ("earlier", test_earlier);

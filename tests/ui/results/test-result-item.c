@@ -189,6 +189,34 @@ test_named (void)
   g_assert_finalize_object (item);
 }
 
+/* What a person says outlives answers, and is told of. */
+static void
+test_corrected (void)
+{
+  KomaResultItem *item = new_item ("/tmp/cat.jpg");
+  g_autoptr (KomaCorrection) correction = koma_correction_new ("cat", "Ada", 5);
+  g_autoptr (KomaCorrection) right = koma_correction_new ("dog", "Ada", 5);
+  g_autoptr (KomaCorrection) own = koma_correction_new ("my neighbour", "Ada", 5);
+  guint n_notified = 0;
+
+  koma_result_item_take_result (item, new_result ("one", "cat,dog"));
+  g_signal_connect_swapped (item, "notify::state", G_CALLBACK (count_cb), &n_notified);
+  koma_result_item_set_correction (item, correction);
+  koma_result_item_set_correction (item, correction);
+  g_assert_cmpuint (n_notified, ==, 1);
+  assert_described (item, "cat.jpg: cat (corrected). Koma: dog 90%");
+  koma_result_item_set_waiting (item);
+  koma_result_item_take_result (item, new_result ("two", "cat,dog"));
+  g_assert_true (koma_result_item_get_correction (item) == correction);
+  koma_result_item_set_correction (item, right);
+  assert_described (item, "cat.jpg: dog 90% (confirmed)");
+  koma_result_item_set_correction (item, own);
+  assert_described (item, "cat.jpg: my neighbour (corrected). Koma: dog 90%");
+  koma_result_item_set_correction (item, NULL);
+  assert_described (item, "cat.jpg: dog 90%");
+  g_assert_finalize_object (item);
+}
+
 KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
@@ -198,5 +226,6 @@ KOMA_TEST_MAIN (argc, argv)
   g_test_add_func ("/ui/result-item/frame", test_frame);
   g_test_add_func ("/ui/result-item/earlier", test_earlier);
   g_test_add_func ("/ui/result-item/named", test_named);
+  g_test_add_func ("/ui/result-item/corrected", test_corrected);
   return g_test_run ();
 }

@@ -563,6 +563,63 @@ test_similar (Fixture      *fixture,
   g_assert_cmpuint (n, ==, 1);
 }
 
+/* ---- By what persons say ---- */
+
+static void
+say (KomaResultItem *item,
+     const char     *label)
+{
+  g_autoptr (KomaCorrection) correction = koma_correction_new (label, "Ada", 5);
+
+  koma_result_item_set_correction (item, correction);
+}
+
+static void
+search (Fixture         *fixture,
+        KomaResultQuery *query,
+        const char      *text)
+{
+  g_free (query->text);
+  query->text = g_strdup (text);
+  koma_shown_list_set_query (fixture->list, query);
+}
+
+/* A person's word is what a picture is found, grouped and filtered by: a class of the model, or a
+ * word of their own. */
+static void
+test_corrected (Fixture      *fixture,
+                gconstpointer data)
+{
+  g_autoptr (KomaResultQuery) query = koma_result_query_new ();
+  KomaResultItem *a = add_pointing (fixture, "a", 0);
+  KomaResultItem *b = add_pointing (fixture, "b", 0);
+  const char     *answered = koma_result_item_get_result (a)->classes[0].label;
+  const char     *other = koma_labels_get (fixture->info->labels, 1);
+  g_autoptr (GHashTable) counts = NULL;
+
+  add_pointing (fixture, "c", 0);
+  say (a, other);
+  query->only = KOMA_ONLY_CORRECTED;
+  koma_shown_list_set_query (fixture->list, query);
+  assert_order (fixture, "a ");
+  say (b, "Ünlike any");
+  assert_order (fixture, "a b ");
+
+  query->only = KOMA_ONLY_ALL;
+  search (fixture, query, "unlike");
+  assert_order (fixture, "b ");
+  search (fixture, query, answered);
+  assert_order (fixture, "c ");
+  search (fixture, query, "");
+  counts = koma_shown_list_count (fixture->list, KOMA_GROUP_CLASS);
+  g_assert_cmpuint (GPOINTER_TO_UINT (g_hash_table_lookup (counts, "Ünlike any")), ==, 1);
+  query->class_name = g_strdup (koma_labels_get_name (fixture->info->labels, 1));
+  koma_shown_list_set_query (fixture->list, query);
+  assert_order (fixture, "a ");
+  koma_result_item_set_correction (a, NULL);
+  assert_order (fixture, "");
+}
+
 KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
@@ -576,5 +633,6 @@ KOMA_TEST_MAIN (argc, argv)
   ADD ("classes", test_classes);
   ADD ("like", test_like);
   ADD ("similar", test_similar);
+  ADD ("corrected", test_corrected);
   return g_test_run ();
 }
