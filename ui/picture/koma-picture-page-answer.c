@@ -6,6 +6,7 @@
 
 #include "ui/koma-error-words.h"
 #include "ui/koma-words.h"
+#include "ui/results/koma-correction-words.h"
 #include "ui/teach/koma-picture-texture.h"
 
 /* Of the answer that the list shows; there is none while it waits. */
@@ -17,26 +18,61 @@ update_times (KomaPicturePage *self)
   koma_time_line_set_timing (self->time_line, result != NULL ? &result->timing : NULL);
 }
 
+/* (transfer full) What is in the picture, and the score unless a person says what is in it. */
+static char *
+describe_headline (KomaPicturePage      *self,
+                   const KomaResult     *result,
+                   const KomaCorrection *correction) /* (nullable) */
+{
+  const KomaResultClass *best = &result->classes[0];
+  const gboolean         is_sure =
+    correction != NULL || koma_preferences_is_sure (self->preferences, result);
+  g_autofree char *class = NULL;
+  g_autofree char *score = NULL;
+
+  if (correction != NULL && !koma_correction_confirms (correction, result))
+    return g_strdup (koma_correction_get_name (correction, result));
+  class = koma_words_for_class (best->name, is_sure);
+  score = koma_words_for_score (best->score);
+  /* Translators: what is in a picture, and the score: “Egyptian cat, 85%” */
+  return g_strdup_printf (C_ ("answer", "%s, %s"), class, score);
+}
+
+static void
+show_mark (KomaPicturePage      *self,
+           const KomaResult     *result,
+           const KomaCorrection *correction) /* (nullable) */
+{
+  const gboolean   is_said = correction != NULL;
+  g_autofree char *said = is_said ? koma_correction_words_describe (correction, result) : NULL;
+
+  gtk_widget_set_visible (GTK_WIDGET (self->mark), is_said);
+  gtk_widget_set_visible (GTK_WIDGET (self->said), is_said);
+  gtk_label_set_label (self->said, is_said ? said : "");
+  if (!is_said)
+    return;
+  gtk_image_set_from_icon_name (self->mark, koma_correction_words_get_icon (correction, result));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->mark), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  koma_correction_words_get_mark (correction, result), -1);
+}
+
 /* It has its place while there is no answer, too, so that the picture does not move. */
 static void
 show_headline (KomaPicturePage  *self,
                const KomaResult *result) /* (nullable) */
 {
-  const gboolean         has_best = result != NULL && result->n_classes > 0;
-  const KomaResultClass *best = has_best ? &result->classes[0] : NULL;
-  g_autofree char *class = NULL;
-  g_autofree char *score = NULL;
-  g_autofree char *text = NULL;
+  const gboolean   has_best = result != NULL && result->n_classes > 0;
+  KomaCorrection  *correction = has_best ? koma_result_item_get_correction (self->item) : NULL;
+  g_autofree char *text = has_best ? describe_headline (self, result, correction) : NULL;
 
-  if (best == NULL) {
-    gtk_label_set_label (self->headline, "");
-    return;
-  }
-  class = koma_words_for_class (best->name, koma_preferences_is_sure (self->preferences, result));
-  score = koma_words_for_score (best->score);
-  /* Translators: what is in a picture, and the score: “Egyptian cat, 85%” */
-  text = g_strdup_printf (C_ ("answer", "%s, %s"), class, score);
-  gtk_label_set_label (self->headline, text);
+  gtk_label_set_label (self->headline, has_best ? text : "");
+  show_mark (self, result, correction);
+}
+
+void
+koma_picture_page_show_said (KomaPicturePage *self)
+{
+  show_headline (self, koma_result_item_get_result (self->item));
 }
 
 static void

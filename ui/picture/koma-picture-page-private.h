@@ -21,7 +21,10 @@ struct _KomaPicturePage
 
   /* Template children (borrowed). */
   GtkBox          *box;
+  GtkWidget       *heading; /* the three below */
+  GtkImage        *mark;
   GtkLabel        *headline;
+  GtkLabel        *said;
   KomaPictureView *view;
   GtkLabel        *name;   /* of the class, while there is another … */
   GtkWidget       *beside; /* … with these */
@@ -48,6 +51,7 @@ struct _KomaPicturePage
   KomaPreferences  *preferences;
   GListModel       *shown;       /* (nullable) while no picture is shown */
   KomaResultItem   *item;        /* (nullable) likewise */
+  gulong            changed;     /* handler of that */
   guint             position;    /* of it in @shown, unless that has changed since */
   GCancellable     *cancellable; /* (nullable) of the work for this picture */
 
@@ -72,6 +76,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaPictureWish, koma_picture_wish_free)
 
 void koma_picture_page_ask (KomaPicturePage *self);           /* -answer.c */
 void koma_picture_page_forget_answer (KomaPicturePage *self); /* -answer.c */
+void koma_picture_page_show_said (KomaPicturePage *self);     /* -answer.c: by a person */
 void koma_picture_page_explain (KomaPicturePage *self);       /* -why.c: if it is wanted */
 void koma_picture_page_update_map (KomaPicturePage *self);    /* -why.c: another class */
 void koma_picture_page_update_cover (KomaPicturePage *self);  /* -why.c: another look */

@@ -73,6 +73,8 @@ forget (KomaPicturePage *self)
   if (self->cancellable != NULL)
     g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
+  if (self->item != NULL)
+    g_clear_signal_handler (&self->changed, self->item);
   g_clear_object (&self->item);
 }
 
@@ -101,6 +103,9 @@ show_item (KomaPicturePage *self,
   clear (self);
   self->item = g_steal_pointer (&item);
   self->position = position;
+  self->changed = g_signal_connect_object (self->item, "notify::state",
+                                           G_CALLBACK (koma_picture_page_show_said), self,
+                                           G_CONNECT_SWAPPED);
   self->cancellable = g_cancellable_new ();
   name = koma_result_item_dup_name (self->item);
   /* Translators: the name of a picture, which is shown large */
@@ -290,7 +295,10 @@ koma_picture_page_class_init (KomaPicturePageClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/app/koma/Koma/ui/koma-picture-page.ui");
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, box);
+  gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, heading);
+  gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, mark);
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, headline);
+  gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, said);
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, view);
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, name);
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, beside);
@@ -439,7 +447,7 @@ koma_picture_page_set_bare (KomaPicturePage *self,
 {
   KOMA_ASSERT_MAIN_THREAD ();
 
-  gtk_widget_set_visible (GTK_WIDGET (self->headline), !is_bare);
+  gtk_widget_set_visible (self->heading, !is_bare);
   gtk_widget_set_visible (self->side, !is_bare);
 }
 

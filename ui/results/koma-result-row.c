@@ -5,6 +5,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "koma-correction-words.h"
 #include "ui/koma-error-words.h"
 #include "ui/koma-words.h"
 #include "worker/koma-thread.h"
@@ -13,7 +14,8 @@
  * KomaResultRow:
  *
  * Shows one picture of the list: its thumbnail; score bars, the best class first and bold, or the
- * reason why there are none; and small below them the name of the file. Where a group begins, its
+ * reason why there are none; and small below them the name of the file. What a person says that it
+ * shows stands in the place of the best class, which comes after it. Where a group begins, its
  * header is above. A tile has a large thumbnail above a single bar, and its text is as wide. The
  * preferences set the number of bars. The height is the same in every state, so that nothing moves
  * when a result arrives, unless the name of a class needs more than one line.
@@ -109,20 +111,54 @@ is_not_sure (KomaResultRow *self)
 {
   KomaResult *result = koma_result_item_get_result (self->item);
 
-  return result != NULL && !koma_preferences_is_sure (self->preferences, result);
+  return result != NULL && koma_result_item_get_correction (self->item) == NULL &&
+         !koma_preferences_is_sure (self->preferences, result);
+}
+
+/* (nullable) What a person says, where there is an answer that it goes before. */
+static KomaCorrection *
+get_correction (KomaResultRow *self)
+{
+  return koma_result_item_get_result (self->item) != NULL
+           ? koma_result_item_get_correction (self->item)
+           : NULL;
+}
+
+/* What a person says leads, unless it is what the model answers. */
+static void
+show_correction (KomaResultRow *self,
+                 guint         *ret_first) /* the bar of the best class */
+{
+  KomaCorrection *correction = get_correction (self);
+  KomaResult     *result = koma_result_item_get_result (self->item);
+
+  *ret_first = 0;
+  koma_score_bar_set_mark (
+    self->bar[0],
+    correction != NULL ? koma_correction_words_get_icon (correction, result) : NULL,
+    correction != NULL ? koma_correction_words_get_mark (correction, result) : NULL);
+  if (correction == NULL || koma_correction_confirms (correction, result))
+    return;
+  koma_score_bar_set_word (self->bar[0], koma_correction_get_name (correction, result));
+  koma_score_bar_set_shown (self->bar[0], TRUE);
+  *ret_first = 1;
 }
 
 static void
 show_scores (KomaResultRow *self,
              KomaResult    *result) /* (nullable) */
 {
+  guint first = 0;
+
   set_n_bars (self, self->is_tile ? 1 : koma_preferences_get_results (self->preferences));
-  for (guint i = 0; i < self->n_bars; i++) {
-    gboolean is_shown = result != NULL && i < result->n_classes;
+  show_correction (self, &first);
+  for (guint i = first; i < self->n_bars; i++) {
+    const guint    rank = i - first;
+    const gboolean is_shown = result != NULL && rank < result->n_classes;
 
     if (is_shown) {
-      const KomaResultClass *class = &result->classes[i];
-      g_autofree char *name = koma_words_for_class (class->name, i > 0 || !is_not_sure (self));
+      const KomaResultClass *class = &result->classes[rank];
+      g_autofree char *name = koma_words_for_class (class->name, rank > 0 || !is_not_sure (self));
 
       koma_score_bar_set_score (self->bar[i], name, class->score);
     }
@@ -206,10 +242,16 @@ describe_details (KomaResultRow *self)
                                        : koma_result_item_dup_name (item);
   g_autofree char *cost = is_technical ? describe_cost (koma_result_item_get_result (item)) : NULL;
   g_autofree char *model = describe_model (item);
+  KomaCorrection  *correction = get_correction (self);
+  g_autofree char *said =
+    correction != NULL
+      ? koma_correction_words_describe (correction, koma_result_item_get_result (item))
+      : NULL;
   g_autoptr (GString) text = g_string_new (path);
 
   append_line (text, error != NULL ? error->message : cost);
   append_line (text, model);
+  append_line (text, said);
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 

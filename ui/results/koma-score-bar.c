@@ -26,6 +26,10 @@
 #define STACKED_SPACING 6
 #define LINE_SPACING    2
 
+/* Before the name. */
+#define MARK_SIDE    16
+#define MARK_SPACING 6
+
 #define LEFT_TO_RIGHT_MARK "\u200e"
 
 /**
@@ -43,11 +47,13 @@ struct _KomaScoreBar
 
   double   score;
   gboolean is_stacked;
+  gboolean is_word;              /* a person's: there is no score */
   int      percent_width;        /* of 100 %, which is the widest */
   guint    percent_width_serial; /* of the context when that was measured */
 
   /* Owned. */
   GtkWidget   *fill;
+  GtkWidget   *mark; /* (nullable) few bars ever have one */
   PangoLayout *label;
   PangoLayout *percent;
 };
@@ -97,6 +103,10 @@ divide (KomaScoreBar *self,
   Widths widths = { .percent = get_percent_width (self) };
   int    room = MAX (width - widths.percent - 2 * SPACING, 0);
 
+  if (self->is_word) {
+    widths.label = width;
+    return widths;
+  }
   if (self->is_stacked) {
     widths.label = width;
     widths.bar = MAX (width - widths.percent - STACKED_SPACING, 0);
@@ -109,6 +119,21 @@ divide (KomaScoreBar *self,
   widths.label = MAX (room * LABEL_SHARE, MIN (LABEL_WIDTH, room - MIN_BAR_WIDTH));
   widths.bar = room - widths.label;
   return widths;
+}
+
+static int
+get_inset (KomaScoreBar *self)
+{
+  return self->mark != NULL && gtk_widget_get_visible (self->mark) ? MARK_SIDE + MARK_SPACING : 0;
+}
+
+static void
+set_label_width (KomaScoreBar *self,
+                 int           width) /* of all, -1: any */
+{
+  const int room = width >= 0 ? MAX (divide (self, width).label - get_inset (self), 0) : 0;
+
+  pango_layout_set_width (self->label, width >= 0 ? room * PANGO_SCALE : -1);
 }
 
 static GtkSizeRequestMode
@@ -138,8 +163,7 @@ measure_height (KomaScoreBar *self,
   int            label = 0, percent = 0;
 
   /* A line with “…” may be higher, where that is of another font; it is drawn as if it were not. */
-  pango_layout_set_width (self->label,
-                          wraps && width >= 0 ? divide (self, width).label * PANGO_SCALE : -1);
+  set_label_width (self, wraps ? width : -1);
   pango_layout_get_pixel_size (self->label, NULL, &label);
   pango_layout_get_pixel_size (self->percent, NULL, &percent);
   percent = MAX (percent, BAR_HEIGHT);
@@ -160,6 +184,8 @@ koma_score_bar_measure (GtkWidget     *widget,
 
   /* GTK requires that a child is measured before it is allocated. */
   gtk_widget_measure (self->fill, orientation, -1, &ignored, &ignored, NULL, NULL);
+  if (get_inset (self) > 0)
+    gtk_widget_measure (self->mark, orientation, -1, &ignored, &ignored, NULL, NULL);
   if (orientation == GTK_ORIENTATION_HORIZONTAL)
     measure_width (self, minimum, natural);
   else
@@ -199,6 +225,31 @@ get_trough (KomaScoreBar *self)
                          widths.bar, BAR_HEIGHT };
 }
 
+static int
+get_label_y (KomaScoreBar *self)
+{
+  int height = 0;
+
+  pango_layout_get_pixel_size (self->label, NULL, &height);
+  return self->is_stacked ? 0 : get_y (self, height);
+}
+
+/* Beside the first line of the name. */
+static void
+place_mark (KomaScoreBar *self)
+{
+  PangoRectangle line;
+  GdkRectangle   area = { 0, 0, MARK_SIDE, MARK_SIDE };
+
+  if (get_inset (self) == 0)
+    return;
+  pango_layout_line_get_pixel_extents (pango_layout_get_line_readonly (self->label, 0), NULL,
+                                       &line);
+  area.y = get_label_y (self) + (line.height - MARK_SIDE) / 2;
+  area = mirror (self, area);
+  gtk_widget_size_allocate (self->mark, &area, -1);
+}
+
 static void
 koma_score_bar_size_allocate (GtkWidget *widget,
                               int        width,
@@ -208,7 +259,8 @@ koma_score_bar_size_allocate (GtkWidget *widget,
   KomaScoreBar *self = KOMA_SCORE_BAR (widget);
   GdkRectangle  fill = get_trough (self);
 
-  pango_layout_set_width (self->label, divide (self, width).label * PANGO_SCALE);
+  set_label_width (self, width);
+  place_mark (self);
   gtk_widget_set_child_visible (self->fill, fill.width > 0);
   /* At least as wide as its round ends: a small score is a dot. */
   fill.width = MAX (fill.width * self->score, BAR_HEIGHT);
@@ -225,12 +277,13 @@ snapshot_layout (KomaScoreBar  *self,
                  int            x,
                  const GdkRGBA *colour)
 {
-  const gboolean is_above = self->is_stacked && layout == self->label;
-  int            height = 0;
+  int height = 0;
 
   pango_layout_get_pixel_size (layout, NULL, &height);
   gtk_snapshot_save (snapshot);
-  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (x, is_above ? 0 : get_y (self, height)));
+  gtk_snapshot_translate (
+    snapshot,
+    &GRAPHENE_POINT_INIT (x, layout == self->label ? get_label_y (self) : get_y (self, height)));
   gtk_snapshot_append_layout (snapshot, layout, colour);
   gtk_snapshot_restore (snapshot);
 }
@@ -259,16 +312,22 @@ koma_score_bar_snapshot (GtkWidget   *widget,
 {
   KomaScoreBar *self = KOMA_SCORE_BAR (widget);
   const Widths  widths = divide (self, gtk_widget_get_width (widget));
-  GdkRectangle  label = mirror (self, (GdkRectangle){ .width = widths.label });
-  GdkRectangle  percent = { .width = 0 };
-  GdkRGBA       colour;
+  const int     inset = get_inset (self);
+  GdkRectangle  label =
+    mirror (self, (GdkRectangle){ .x = inset, .width = MAX (widths.label - inset, 0) });
+  GdkRectangle percent = { .width = 0 };
+  GdkRGBA      colour;
 
-  pango_layout_set_width (self->label, widths.label * PANGO_SCALE);
+  set_label_width (self, gtk_widget_get_width (widget));
   koma_colour_get (widget, &colour);
   pango_layout_get_pixel_size (self->percent, &percent.width, NULL);
   percent.x = gtk_widget_get_width (widget) - percent.width;
   percent = mirror (self, percent);
   snapshot_layout (self, snapshot, self->label, label.x, &colour);
+  if (inset > 0)
+    gtk_widget_snapshot_child (widget, self->mark, snapshot);
+  if (self->is_word)
+    return;
   snapshot_trough (self, snapshot, colour);
   snapshot_layout (self, snapshot, self->percent, percent.x, &colour);
   gtk_widget_snapshot_child (widget, self->fill, snapshot);
@@ -298,6 +357,7 @@ koma_score_bar_dispose (GObject *object)
   KomaScoreBar *self = KOMA_SCORE_BAR (object);
 
   g_clear_pointer (&self->fill, gtk_widget_unparent);
+  g_clear_pointer (&self->mark, gtk_widget_unparent);
   g_clear_object (&self->label);
   g_clear_object (&self->percent);
 
@@ -385,6 +445,7 @@ koma_score_bar_set_score (KomaScoreBar *self,
 
   KOMA_ASSERT_MAIN_THREAD ();
 
+  self->is_word = FALSE;
   self->score = CLAMP (score, 0.0, 1.0);
   pango_layout_set_text (self->label, label, -1);
   set_percent (self, score);
@@ -397,6 +458,59 @@ koma_score_bar_set_score (KomaScoreBar *self,
                                   -1);
   gtk_widget_queue_resize (GTK_WIDGET (self));
   gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/**
+ * koma_score_bar_set_word:
+ * @self: a bar
+ * @word: what a person says
+ *
+ * Shows it in the place of a class, in full width, until there is a score again.
+ */
+void
+koma_score_bar_set_word (KomaScoreBar *self,
+                         const char   *word)
+{
+  g_autofree char *spoken = koma_spoken_name (word);
+
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  self->is_word = TRUE;
+  self->score = 1.0;
+  pango_layout_set_text (self->label, word, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, spoken,
+                                  GTK_ACCESSIBLE_PROPERTY_VALUE_NOW, 1.0,
+                                  GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, spoken,
+                                  -1);
+  gtk_widget_queue_resize (GTK_WIDGET (self));
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/**
+ * koma_score_bar_set_mark:
+ * @self: a bar
+ * @icon_name: (nullable): what stands before the name; %NULL: nothing
+ * @words: (nullable): the same for those who do not see it
+ */
+void
+koma_score_bar_set_mark (KomaScoreBar *self,
+                         const char   *icon_name,
+                         const char   *words)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  if (self->mark == NULL && icon_name == NULL)
+    return;
+  if (self->mark == NULL) {
+    self->mark = gtk_image_new ();
+    gtk_widget_set_parent (self->mark, GTK_WIDGET (self));
+  }
+  gtk_image_set_from_icon_name (GTK_IMAGE (self->mark), icon_name);
+  gtk_widget_set_visible (self->mark, icon_name != NULL);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->mark), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  words != NULL ? words : "", -1);
+  gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
 void

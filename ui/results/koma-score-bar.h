@@ -18,6 +18,8 @@ void       koma_score_bar_set_score (KomaScoreBar *self,
 void koma_score_bar_wrap (KomaScoreBar *self);
 void koma_score_bar_stack (KomaScoreBar *self);
 /* A bar that is not shown keeps its place, so that nothing around it moves. */
+void koma_score_bar_set_word (KomaScoreBar *self, const char *word);
+void koma_score_bar_set_mark (KomaScoreBar *self, const char *icon_name, const char *words);
 void koma_score_bar_set_shown (KomaScoreBar *self, gboolean is_shown);
 /* As they are drawn. */
 PangoLayout *koma_score_bar_get_label (KomaScoreBar *self);   /* (transfer none) */

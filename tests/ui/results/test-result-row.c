@@ -150,6 +150,71 @@ test_row_not_sure (void)
   g_assert_finalize_object (row);
 }
 
+static KomaScoreBar *
+get_bar (GtkWidget *row,
+         guint      index)
+{
+  GtkWidget *bar = find_of_type (row, KOMA_TYPE_SCORE_BAR);
+
+  for (; index > 0; index--)
+    bar = gtk_widget_get_next_sibling (bar);
+  return KOMA_SCORE_BAR (bar);
+}
+
+/* (nullable) */
+static const char *
+get_mark (GtkWidget *row)
+{
+  GtkWidget *mark = find_of_type (GTK_WIDGET (get_bar (row, 0)), GTK_TYPE_IMAGE);
+
+  return mark != NULL && gtk_widget_get_visible (mark)
+           ? gtk_image_get_icon_name (GTK_IMAGE (mark))
+           : NULL;
+}
+
+static void
+say (KomaResultItem *item,
+     const char     *label)
+{
+  g_autoptr (KomaCorrection) correction = koma_correction_new (label, "Ada", 0);
+
+  koma_result_item_set_correction (item, correction);
+}
+
+/* A person's word is the headline, with a mark, and what the model answers comes after it. */
+static void
+test_row_corrected (void)
+{
+  g_autoptr (KomaThumbnailCache) cache = koma_thumbnail_cache_new (4);
+  g_autoptr (KomaPreferences) preferences = g_object_new (KOMA_TYPE_PREFERENCES, NULL);
+  GtkWidget *row = g_object_ref_sink (koma_result_row_new (cache, preferences, FALSE));
+  g_autoptr (GFile) file = g_file_new_for_path ("/tmp/cat.jpg");
+  g_autoptr (KomaResultItem) item = koma_result_item_new_for_file (file);
+  int height = 0;
+
+  koma_result_row_set_item (KOMA_RESULT_ROW (row), item);
+  koma_result_item_take_result (item, new_result (0.5, 0.8));
+  height = measure_height (row);
+  g_assert_null (get_mark (row));
+  say (item, "my neighbour");
+  assert_headline (row, "my neighbour");
+  g_assert_cmpstr (pango_layout_get_text (koma_score_bar_get_label (get_bar (row, 1))), ==, "cat");
+  g_assert_cmpstr (get_mark (row), ==, "avatar-default-symbolic");
+  g_assert_false (gtk_widget_has_css_class (row, "not-sure"));
+  g_assert_cmpint (measure_height (row), ==, height);
+
+  say (item, "cat");
+  assert_headline (row, "cat");
+  g_assert_cmpstr (get_mark (row), ==, "object-select-symbolic");
+  koma_result_item_set_waiting (item);
+  g_assert_null (get_mark (row));
+  koma_result_item_take_result (item, new_result (0.5, 0.8));
+  koma_result_item_set_correction (item, NULL);
+  assert_headline (row, "Perhaps cat");
+  g_assert_null (get_mark (row));
+  g_assert_finalize_object (row);
+}
+
 static guint
 count_widgets (GtkWidget *widget)
 {
@@ -504,6 +569,7 @@ KOMA_TEST_MAIN (argc, argv)
   g_test_add_func ("/ui/result-row/row-follows", test_row_follows);
   g_test_add_func ("/ui/result-row/row-height", test_row_height);
   g_test_add_func ("/ui/result-row/row-not-sure", test_row_not_sure);
+  g_test_add_func ("/ui/result-row/row-corrected", test_row_corrected);
   g_test_add_func ("/ui/result-row/technical", test_row_technical);
   g_test_add_func ("/ui/result-row/bar-gives-way", test_bar_gives_way);
   g_test_add_func ("/ui/result-row/row-model", test_row_model);
