@@ -81,6 +81,15 @@ find_top_k (const GPtrArray *rows)
   return top_k;
 }
 
+static gboolean
+have_corrections (const GPtrArray *rows)
+{
+  for (guint i = 0; i < rows->len; i++)
+    if (((const KomaExportRow *) rows->pdata[i])->correction != NULL)
+      return TRUE;
+  return FALSE;
+}
+
 static KomaSheetOptions
 get_options (KomaExportDialog *self,
              const GPtrArray  *rows)
@@ -90,6 +99,7 @@ get_options (KomaExportDialog *self,
     .top_k = find_top_k (rows),
     .sure_from = self->sure_from,
     .has_sha256 = gtk_switch_get_active (self->sha256),
+    .has_corrections = have_corrections (rows),
   };
 }
 

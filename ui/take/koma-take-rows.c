@@ -55,10 +55,11 @@ create_row (KomaResultItem *item)
 KomaExportRow *
 koma_take_row_new (KomaResultItem *item)
 {
-  KomaExportRow *row = create_row (item);
-  KomaResult    *result = koma_result_item_get_result (item);
-  const GError  *error = koma_result_item_get_error (item);
-  GBytes        *thumbnail = koma_result_item_get_thumbnail (item);
+  KomaExportRow  *row = create_row (item);
+  KomaResult     *result = koma_result_item_get_result (item);
+  const GError   *error = koma_result_item_get_error (item);
+  GBytes         *thumbnail = koma_result_item_get_thumbnail (item);
+  KomaCorrection *correction = koma_result_item_get_correction (item);
 
   KOMA_ASSERT_MAIN_THREAD ();
 
@@ -68,6 +69,8 @@ koma_take_row_new (KomaResultItem *item)
     row->error = g_error_copy (error);
   else
     row->error = g_error_new_literal (G_IO_ERROR, G_IO_ERROR_PENDING, _ ("not classified yet"));
+  if (correction != NULL)
+    row->correction = koma_correction_ref (correction);
   row->thumbnail = thumbnail != NULL ? g_bytes_ref (thumbnail) : NULL;
   return row;
 }

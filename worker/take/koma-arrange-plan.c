@@ -27,6 +27,7 @@ step_free (gpointer data)
   g_free (step->from);
   g_free (step->to);
   koma_result_unref (step->result);
+  koma_correction_unref (step->correction);
   g_free (step);
 }
 
@@ -58,14 +59,32 @@ koma_arrange_plan_unref (KomaArrangePlan *self)
   g_free (self);
 }
 
-/* What a folder is named after: a class, or its kind. */
+/* What a person says: a class, or its kind. */
 static const char *
-get_folder_name (const Planning   *planning,
-                 const KomaResult *result,
-                 float            *ret_score)
+get_said_name (const Planning      *planning,
+               const KomaExportRow *row)
 {
-  const char *kind =
+  const char *kind = planning->options->is_by_kind
+                       ? koma_correction_get_kind (row->correction, row->result)
+                       : NULL;
+
+  return kind != NULL ? kind : koma_correction_get_name (row->correction, row->result);
+}
+
+/* What a folder is named after: a class, or its kind. A person is sure. */
+static const char *
+get_folder_name (const Planning      *planning,
+                 const KomaExportRow *row,
+                 float               *ret_score)
+{
+  const KomaResult *result = row->result;
+  const char       *kind =
     planning->options->is_by_kind ? koma_result_get_kind (result, ret_score) : NULL;
+
+  if (row->correction != NULL) {
+    *ret_score = 1.0f;
+    return get_said_name (planning, row);
+  }
 
   if (kind != NULL)
     return kind;
@@ -74,14 +93,17 @@ get_folder_name (const Planning   *planning,
 }
 
 static gboolean
-is_sure (const Planning   *planning,
-         const KomaResult *result)
+is_sure (const Planning      *planning,
+         const KomaExportRow *row)
 {
   const double sure_from = planning->options->sure_from;
   float        score = 0.0f;
 
-  get_folder_name (planning, result, &score);
-  return score >= (sure_from == KOMA_SURE_BY_MODEL ? result->info->values.sure_from : sure_from);
+  if (row->correction != NULL)
+    return TRUE;
+  get_folder_name (planning, row, &score);
+  return score >=
+         (sure_from == KOMA_SURE_BY_MODEL ? row->result->info->values.sure_from : sure_from);
 }
 
 static gboolean
@@ -95,14 +117,14 @@ exists (const char *path)
 
 /* Two classes that differ in capitals alone share a folder: some file systems see one name. */
 static guint
-find_folder (Planning   *planning,
-             KomaResult *result,
-             gboolean    is_sure_one)
+find_folder (Planning            *planning,
+             const KomaExportRow *row,
+             gboolean             is_sure_one)
 {
   const char      *into = planning->options->into;
   float            score = 0.0f;
-  const char      *said = get_folder_name (planning, result, &score);
-  g_autofree char *number = g_strdup_printf ("%u", result->classes[0].index);
+  const char      *said = get_folder_name (planning, row, &score);
+  g_autofree char *number = g_strdup_printf ("%u", row->result->classes[0].index);
   g_autofree char *name =
     into == NULL ? g_strdup (said)
                  : koma_safe_name (is_sure_one ? said : planning->options->not_sure, number);
@@ -154,13 +176,13 @@ find_target (Planning   *planning,
 }
 
 static void
-add_step (Planning         *planning,
-          const char       *from,
-          char             *to, /* (transfer full) */
-          guint             index,
-          gboolean          is_renamed,
-          const KomaFileId *id,
-          KomaResult       *result)
+add_step (Planning            *planning,
+          const char          *from,
+          char                *to, /* (transfer full) */
+          guint                index,
+          gboolean             is_renamed,
+          const KomaFileId    *id,
+          const KomaExportRow *row)
 {
   KomaArrangeStep   *step = g_new0 (KomaArrangeStep, 1);
   KomaArrangeFolder *folder = planning->plan->folders->pdata[index];
@@ -170,7 +192,8 @@ add_step (Planning         *planning,
   step->folder = index;
   step->is_renamed = is_renamed;
   step->id = *id;
-  step->result = koma_result_ref (result);
+  step->result = koma_result_ref (row->result);
+  step->correction = row->correction != NULL ? koma_correction_ref (row->correction) : NULL;
   folder->n_steps++;
   folder->n_renamed += is_renamed;
   g_ptr_array_add (planning->plan->steps, step);
@@ -193,11 +216,11 @@ is_in (const char *path,
 /* A sidecar lies beside its picture and goes with it. What a link leads to is not the picture's,
  * and stays where it is. */
 static void
-plan_sidecar (Planning   *planning,
-              const char *from,
-              const char *to,
-              guint       index,
-              KomaResult *result)
+plan_sidecar (Planning            *planning,
+              const char          *from,
+              const char          *to,
+              guint                index,
+              const KomaExportRow *row)
 {
   g_autofree char *sidecar = koma_xmp_dup_path (from);
   g_autofree char *target = koma_xmp_dup_path (to);
@@ -212,20 +235,20 @@ plan_sidecar (Planning   *planning,
     return;
   }
   id = koma_file_id_from_stat (&info);
-  add_step (planning, sidecar, g_steal_pointer (&target), index, FALSE, &id, result);
+  add_step (planning, sidecar, g_steal_pointer (&target), index, FALSE, &id, row);
   /* It is no picture of its own. */
   ((KomaArrangeFolder *) planning->plan->folders->pdata[index])->n_steps--;
 }
 
 static gboolean
-plan_file (Planning         *planning,
-           const char       *from,
-           const KomaFileId *id,
-           KomaResult       *result,
-           gboolean          is_sure_one,
-           KomaArrangeSkip  *ret_skip)
+plan_file (Planning            *planning,
+           const char          *from,
+           const KomaFileId    *id,
+           const KomaExportRow *row,
+           gboolean             is_sure_one,
+           KomaArrangeSkip     *ret_skip)
 {
-  const guint        index = find_folder (planning, result, is_sure_one);
+  const guint        index = find_folder (planning, row, is_sure_one);
   KomaArrangeFolder *folder = planning->plan->folders->pdata[index];
   g_autofree char   *base = g_path_get_basename (from);
   gboolean           is_renamed = FALSE;
@@ -238,23 +261,23 @@ plan_file (Planning         *planning,
   to = find_target (planning, folder->path, base, &is_renamed);
   if (to == NULL)
     return FALSE;
-  add_step (planning, from, g_strdup (to), index, is_renamed, id, result);
+  add_step (planning, from, g_strdup (to), index, is_renamed, id, row);
   if (planning->plan->kind != KOMA_ARRANGE_LINK)
-    plan_sidecar (planning, from, to, index, result);
+    plan_sidecar (planning, from, to, index, row);
   return TRUE;
 }
 
 static gboolean
-plan_label (Planning         *planning,
-            const char       *from,
-            const KomaFileId *id,
-            KomaResult       *result)
+plan_label (Planning            *planning,
+            const char          *from,
+            const KomaFileId    *id,
+            const KomaExportRow *row)
 {
   g_autofree char *to = koma_xmp_dup_path (from);
   const gboolean   is_there = exists (to);
 
-  add_step (planning, from, g_steal_pointer (&to), find_folder (planning, result, TRUE), is_there,
-            id, result);
+  add_step (planning, from, g_steal_pointer (&to), find_folder (planning, row, TRUE), is_there,
+            id, row);
   return TRUE;
 }
 
@@ -287,7 +310,7 @@ plan_row (Planning            *planning,
   *ret_skip = KOMA_SKIP_NO_ANSWER;
   if (row->result == NULL || row->result->n_classes == 0)
     return FALSE;
-  is_sure_one = is_sure (planning, row->result);
+  is_sure_one = is_sure (planning, row);
   *ret_skip = KOMA_SKIP_NOT_SURE;
   if (!is_sure_one && planning->options->not_sure == NULL)
     return FALSE;
@@ -298,8 +321,8 @@ plan_row (Planning            *planning,
   if (!is_movable (planning, path, &id))
     return FALSE;
   if (planning->plan->kind == KOMA_ARRANGE_LABEL)
-    return plan_label (planning, path, &id, row->result);
-  return plan_file (planning, path, &id, row->result, is_sure_one, ret_skip);
+    return plan_label (planning, path, &id, row);
+  return plan_file (planning, path, &id, row, is_sure_one, ret_skip);
 }
 
 KomaArrangePlan *

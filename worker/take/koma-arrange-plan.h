@@ -33,12 +33,13 @@ typedef struct
 
 typedef struct
 {
-  char       *from;
-  char       *to;     /* of a label: the sidecar */
-  guint       folder; /* index */
-  gboolean    is_renamed;
-  KomaFileId  id; /* of @from */
-  KomaResult *result;
+  char           *from;
+  char           *to;     /* of a label: the sidecar */
+  guint           folder; /* index */
+  gboolean        is_renamed;
+  KomaFileId      id; /* of @from */
+  KomaResult     *result;
+  KomaCorrection *correction; /* (nullable) */
 } KomaArrangeStep;
 
 typedef struct

@@ -4,6 +4,7 @@
 
 #include <gio/gio.h>
 
+#include "koma-correction.h"
 #include "worker/decode/koma-grid-picture.h"
 #include "worker/queue/koma-result.h"
 
@@ -12,16 +13,17 @@ G_BEGIN_DECLS
 /* One picture as it is taken along. The answer is the worker's own: not steadied, not averaged. */
 typedef struct
 {
-  char            *path;      /* as people spell it, with the cell: any bytes */
-  char            *uri;       /* (nullable) absolute, "#" before the cell: all bytes, in ASCII */
-  GFile           *file;      /* (nullable) that has the picture … */
-  GBytes          *bytes;     /* (nullable) … or its bytes */
-  KomaGridPicture *grid;      /* (nullable) not the whole picture, but of this grid … */
-  guint            cell;      /* … this cell, row by row */
-  KomaResult      *result;    /* (nullable) */
-  GError          *error;     /* (nullable) where there is no result */
-  GBytes          *thumbnail; /* (nullable) JPEG or PNG */
-  char            *sha256;    /* (nullable) of the file, once it was computed */
+  char            *path;       /* as people spell it, with the cell: any bytes */
+  char            *uri;        /* (nullable) absolute, "#" before the cell: all bytes, in ASCII */
+  GFile           *file;       /* (nullable) that has the picture … */
+  GBytes          *bytes;      /* (nullable) … or its bytes */
+  KomaGridPicture *grid;       /* (nullable) not the whole picture, but of this grid … */
+  guint            cell;       /* … this cell, row by row */
+  KomaResult      *result;     /* (nullable) */
+  GError          *error;      /* (nullable) where there is no result */
+  GBytes          *thumbnail;  /* (nullable) JPEG or PNG */
+  KomaCorrection  *correction; /* (nullable) what a person says, which goes before the answer */
+  char            *sha256;     /* (nullable) of the file, once it was computed */
 } KomaExportRow;
 
 /* These copy what they are given. */

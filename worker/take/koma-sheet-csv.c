@@ -20,7 +20,11 @@ koma_sheet_csv_append_head (KomaSheet *self,
   g_string_append (text, ",error,uri");
   for (guint i = 0; i < G_N_ELEMENTS (of_provenance); i++)
     g_string_append_printf (text, ",%s", of_provenance[i]);
-  g_string_append (text, self->options.has_sha256 ? ",sha256\r\n" : "\r\n");
+  if (self->options.has_sha256)
+    g_string_append (text, ",sha256");
+  if (self->options.has_corrections)
+    g_string_append (text, ",corrected_label,corrected_by,corrected_at");
+  g_string_append (text, "\r\n");
 }
 
 static void
@@ -69,6 +73,17 @@ append_provenance (KomaSheet           *self,
   }
 }
 
+static void
+append_correction (GString              *text,
+                   const KomaCorrection *correction) /* (nullable) */
+{
+  g_autofree char *time = correction != NULL ? koma_correction_dup_time (correction) : NULL;
+
+  append_cell (text, correction != NULL ? correction->label : "");
+  append_cell (text, correction != NULL ? correction->author : "");
+  append_cell (text, time);
+}
+
 void
 koma_sheet_csv_append_row (KomaSheet           *self,
                            GString             *text,
@@ -96,5 +111,7 @@ koma_sheet_csv_append_row (KomaSheet           *self,
   append_provenance (self, text, row);
   if (self->options.has_sha256)
     append_cell (text, row->sha256);
+  if (self->options.has_corrections)
+    append_correction (text, row->correction);
   g_string_append (text, "\r\n");
 }

@@ -35,6 +35,8 @@ static const char head[] =
   "  padding: .1rem .4rem; border-radius: .3rem; print-color-adjust: exact;\n"
   "  background: linear-gradient(var(--bar), var(--bar)) no-repeat 0 / var(--score) 100%; }\n"
   "[dir=rtl] figcaption li { background-position: 100%; }\n"
+  ".said { margin: .4rem 0 0; font-weight: bold; }\n"
+  ".said small { font-weight: normal; }\n"
   "a { color: inherit; }\n"
   "small, dt { color: var(--dim); }\n"
   "dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem 1rem; }\n"
@@ -151,7 +153,8 @@ append_name (GString             *text,
 static void
 append_answer (KomaSheet  *self,
                GString    *text,
-               KomaResult *result)
+               KomaResult *result,
+               gboolean    is_said) /* what it shows, by a person */
 {
   g_string_append (text, "<ol>\n");
   for (guint i = 0; i < result->n_classes; i++) {
@@ -164,8 +167,24 @@ append_answer (KomaSheet  *self,
     g_string_append_printf (text, " <span>%s\u00a0%%</span></li>\n", percent);
   }
   g_string_append (text, "</ol>\n");
-  if (!koma_sheet_is_sure (self, result))
+  if (!is_said && !koma_sheet_is_sure (self, result))
     append_element (text, "p", _ ("Not sure"));
+}
+
+static void
+append_correction (GString             *text,
+                   const KomaExportRow *row)
+{
+  g_autofree char *time = koma_correction_dup_time (row->correction);
+  g_autofree char *who = NULL;
+
+  g_string_append (text, "<p class=\"said\">");
+  append_element (text, "bdi", koma_correction_get_name (row->correction, row->result));
+  /* Translators: who said what a picture shows, and when: “Ada, 2026-11-29T18:03:05Z” */
+  who = g_strdup_printf (C_ ("said by", "%s, %s"), row->correction->author, time);
+  g_string_append_c (text, ' ');
+  append_element (text, "small", who);
+  g_string_append (text, "</p>\n");
 }
 
 /* The number of the note that says where the answer comes from. */
@@ -193,8 +212,10 @@ koma_sheet_html_append_row (KomaSheet           *self,
   append_picture (text, row);
   g_string_append (text, "<figcaption>\n");
   append_name (text, row);
+  if (row->correction != NULL)
+    append_correction (text, row);
   if (row->result != NULL)
-    append_answer (self, text, row->result);
+    append_answer (self, text, row->result, row->correction != NULL);
   else if (row->error != NULL)
     append_element (text, "p", row->error->message);
   if (info != NULL) {

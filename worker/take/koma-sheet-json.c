@@ -147,6 +147,17 @@ build_provenance (KomaSheet            *self,
   json_builder_end_object (builder);
 }
 
+static void
+build_correction (JsonBuilder          *builder,
+                  const KomaCorrection *correction)
+{
+  g_autofree char *time = koma_correction_dup_time (correction);
+
+  koma_json_string (builder, "corrected_label", correction->label);
+  koma_json_string (builder, "corrected_by", correction->author);
+  koma_json_string (builder, "corrected_at", time);
+}
+
 void
 koma_sheet_json_append_row (KomaSheet           *self,
                             GString             *text,
@@ -171,6 +182,8 @@ koma_sheet_json_append_row (KomaSheet           *self,
     build_provenance (self, builder, &from);
   if (self->options.has_sha256)
     koma_json_string (builder, "sha256", row->sha256);
+  if (row->correction != NULL)
+    build_correction (builder, row->correction);
   json_builder_end_object (builder);
   object = koma_json_to_string (builder, FALSE);
   g_string_append (text, object);

@@ -20,11 +20,13 @@ typedef enum {
 
 typedef struct
 {
-  KomaSheetKind  kind;
-  guint          top_k;     /* columns of CSV: that many classes */
-  double         sure_from; /* the lowest score of an answer that is sure, or KOMA_SURE_BY_MODEL */
-  gboolean       has_sha256;
-  KomaModelInfo *info; /* (nullable) the model that was asked: for pictures without an answer */
+  KomaSheetKind kind;
+  guint         top_k;     /* columns of CSV: that many classes */
+  double        sure_from; /* the lowest score of an answer that is sure, or KOMA_SURE_BY_MODEL */
+  gboolean      has_sha256;
+  gboolean      has_corrections; /* columns of CSV for what persons say */
+  /* (nullable) the model that was asked: for pictures without an answer */
+  KomaModelInfo *info;
   /* (nullable) how a range that nothing says was compared with others; outlives the sheet */
   const KomaRangeTrial *range;
   const char           *title; /* (nullable) of the contact sheet; UTF-8 */

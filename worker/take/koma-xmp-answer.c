@@ -67,6 +67,8 @@ remove_own (const Xmp *xmp)
   }
   xmp->exempi->xmp_delete_property (xmp->values, KOMA_XMP_NAMESPACE, "Subjects");
   xmp->exempi->xmp_delete_property (xmp->values, KOMA_XMP_NAMESPACE, "Scores");
+  xmp->exempi->xmp_delete_property (xmp->values, KOMA_XMP_NAMESPACE, "CorrectedBy");
+  xmp->exempi->xmp_delete_property (xmp->values, KOMA_XMP_NAMESPACE, "CorrectedAt");
 }
 
 static void
@@ -121,10 +123,10 @@ add_score (const Xmp  *xmp,
 }
 
 static void
-merge (const Xmp    *xmp,
-       GVariantIter *classes,
-       guint         n_labels,
-       GVariantIter *provenance)
+merge (const Xmp         *xmp,
+       GVariantIter      *classes,
+       const char *const *labels,
+       GVariantIter      *provenance)
 {
   const char *name = NULL, *label = NULL, *value = NULL;
   guint       index = 0;
@@ -133,11 +135,10 @@ merge (const Xmp    *xmp,
 
   remove_own (xmp);
   subjects = dup_array (xmp, DUBLIN_CORE, "subject");
-  for (guint i = 0; g_variant_iter_next (classes, "(&s&sud)", &name, &label, &index, &score); i++) {
-    if (i < n_labels)
-      add_subject (xmp, (const char *const *) subjects, name);
+  for (guint i = 0; labels[i] != NULL; i++)
+    add_subject (xmp, (const char *const *) subjects, labels[i]);
+  for (guint i = 0; g_variant_iter_next (classes, "(&s&sud)", &name, &label, &index, &score); i++)
     add_score (xmp, i, label, index, score);
-  }
   while (g_variant_iter_next (provenance, "(&s&s)", &name, &value))
     xmp->exempi->xmp_set_property (xmp->values, KOMA_XMP_NAMESPACE, name, value, 0);
 }
@@ -202,13 +203,13 @@ koma_xmp_answer (GBytes *request)
   g_autoptr (GVariantIter) classes = NULL;
   g_autoptr (GVariantIter) provenance = NULL;
   g_autoptr (GError) missing = NULL;
-  g_autofree char *after = NULL;
-  gsize            length = 0;
-  guint            n_labels = 0;
-  gconstpointer    text = NULL;
+  g_autofree char        *after = NULL;
+  gsize                   length = 0;
+  g_autofree const char **labels = NULL;
+  gconstpointer           text = NULL;
   g_auto (Xmp) xmp = { koma_exempi_get (&missing), NULL };
 
-  g_variant_get (values, "(@aya(ssud)ua(ss))", &before, &classes, &n_labels, &provenance);
+  g_variant_get (values, "(@aya(ssud)^a&sa(ss))", &before, &classes, &labels, &provenance);
   text = g_variant_get_fixed_array (before, &length, 1);
   if (xmp.exempi == NULL)
     return make_answer (KOMA_XMP_NO_EXEMPI, missing->message, NULL, NULL);
@@ -216,7 +217,7 @@ koma_xmp_answer (GBytes *request)
     return make_answer (KOMA_XMP_IS_NONE, "", NULL, NULL);
   if (g_variant_iter_n_children (provenance) == 0)
     return read_labels (&xmp);
-  merge (&xmp, classes, n_labels, provenance);
+  merge (&xmp, classes, labels, provenance);
   after = serialize (&xmp);
   return after != NULL ? make_answer (KOMA_XMP_IS_READ, after, NULL, NULL)
                        : make_answer (KOMA_XMP_NOT_MADE, "", NULL, NULL);

@@ -49,10 +49,29 @@ make_classes (KomaResult *result) /* (nullable) */
 }
 
 static GVariant *
-make_provenance (KomaResult *result) /* (nullable) */
+make_labels (KomaResult           *result,     /* (nullable) */
+             const KomaCorrection *correction, /* (nullable) */
+             guint                 n_labels)
 {
   GVariantBuilder builder;
-  KomaProvenance  from = { 0 };
+  const guint     n = result != NULL ? MIN (n_labels, result->n_classes) : 0;
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE_STRING_ARRAY);
+  if (correction != NULL)
+    g_variant_builder_add_value (&builder,
+                                 make_string (koma_correction_get_name (correction, result)));
+  for (guint i = 0; correction == NULL && i < n; i++)
+    g_variant_builder_add_value (&builder, make_string (result->classes[i].name));
+  return g_variant_builder_end (&builder);
+}
+
+static GVariant *
+make_provenance (KomaResult           *result,     /* (nullable) */
+                 const KomaCorrection *correction) /* (nullable) */
+{
+  g_autofree char *time = correction != NULL ? koma_correction_dup_time (correction) : NULL;
+  GVariantBuilder  builder;
+  KomaProvenance   from = { 0 };
 
   if (result != NULL)
     koma_provenance_init (&from, result->info);
@@ -69,21 +88,27 @@ make_provenance (KomaResult *result) /* (nullable) */
     g_variant_builder_init (&builder, G_VARIANT_TYPE ("a(ss)"));
     for (guint i = 0; result != NULL && i < G_N_ELEMENTS (pairs); i++)
       g_variant_builder_add (&builder, "(s@s)", pairs[i][0], make_string (pairs[i][1]));
+    if (correction != NULL) {
+      g_variant_builder_add (&builder, "(s@s)", "CorrectedBy", make_string (correction->author));
+      g_variant_builder_add (&builder, "(s@s)", "CorrectedAt", make_string (time));
+    }
   }
   return g_variant_builder_end (&builder);
 }
 
 static GBytes *
-make_request (GBytes     *before, /* (nullable) */
-              KomaResult *result, /* (nullable) labels are to be read */
-              guint       n_labels)
+make_request (GBytes               *before,     /* (nullable) */
+              KomaResult           *result,     /* (nullable) labels are to be read */
+              const KomaCorrection *correction, /* (nullable) */
+              guint                 n_labels)
 {
   gsize               length = 0;
   const gconstpointer text = before != NULL ? g_bytes_get_data (before, &length) : NULL;
   g_autoptr (GVariant) request = g_variant_ref_sink (
-    g_variant_new ("(@ay@a(ssud)u@a(ss))",
+    g_variant_new ("(@ay@a(ssud)@as@a(ss))",
                    g_variant_new_fixed_array (G_VARIANT_TYPE_BYTE, text, length, 1),
-                   make_classes (result), n_labels, make_provenance (result)));
+                   make_classes (result), make_labels (result, correction, n_labels),
+                   make_provenance (result, correction)));
 
   return g_variant_get_data_as_bytes (request);
 }
@@ -105,10 +130,11 @@ fail (KomaXmpAnswer kind,
 /* Strangers' sidecars go to the box. Its answer is any bytes: GVariant makes values of its type of
  * them. */
 static GVariant *
-ask (GBytes     *before, /* (nullable) */
-     KomaResult *result, /* (nullable) */
-     guint       n_labels,
-     GError    **error)
+ask (GBytes               *before,     /* (nullable) */
+     KomaResult           *result,     /* (nullable) */
+     const KomaCorrection *correction, /* (nullable) */
+     guint                 n_labels,
+     GError              **error)
 {
   gsize               length = 0;
   const gconstpointer text = before != NULL ? g_bytes_get_data (before, &length) : NULL;
@@ -120,7 +146,7 @@ ask (GBytes     *before, /* (nullable) */
 
   if (!koma_xmp_check_outline (text, length, error))
     return NULL;
-  request = make_request (before, result, n_labels);
+  request = make_request (before, result, correction, n_labels);
   bytes = length > 0 ? koma_box_answer_xmp (request, error) : koma_xmp_answer (request);
   if (bytes == NULL)
     return NULL;
@@ -146,7 +172,7 @@ koma_xmp_read_labels (const char    *path,
   if (!koma_file_read (path, MAX_BYTES, &text, &length, error))
     return FALSE;
   bytes = g_bytes_new_take (text, length);
-  answer = ask (bytes, NULL, 0, error);
+  answer = ask (bytes, NULL, NULL, 0, error);
   if (answer == NULL)
     return koma_file_prefix_error (path, error);
   g_variant_get (answer, "(us^as^as)", NULL, NULL, &ret_labels->subjects, &ret_labels->own);
@@ -154,12 +180,13 @@ koma_xmp_read_labels (const char    *path,
 }
 
 GBytes *
-koma_xmp_merge (GBytes     *before,
-                KomaResult *result,
-                guint       n_labels,
-                GError    **error)
+koma_xmp_merge (GBytes               *before,
+                KomaResult           *result,
+                const KomaCorrection *correction,
+                guint                 n_labels,
+                GError              **error)
 {
-  g_autoptr (GVariant) answer = ask (before, result, n_labels, error);
+  g_autoptr (GVariant) answer = ask (before, result, correction, n_labels, error);
   char *text = NULL;
 
   if (answer == NULL)

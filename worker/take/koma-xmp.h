@@ -4,6 +4,7 @@
 
 #include <gio/gio.h>
 
+#include "koma-correction.h"
 #include "koma-provenance.h"
 #include "worker/queue/koma-result.h"
 
@@ -13,7 +14,8 @@ G_BEGIN_DECLS
  *   dc:subject      the labels, beside those that others wrote
  *   koma:Subjects   which of them Koma wrote, so that the next answer replaces them
  *   koma:Scores     a sequence of koma:Label, koma:Index and koma:Score
- *   koma:Model, koma:ModelHash, koma:Recipe, koma:Backend, koma:Precision, koma:Version */
+ *   koma:Model, koma:ModelHash, koma:Recipe, koma:Backend, koma:Precision, koma:Version
+ *   koma:CorrectedBy, koma:CorrectedAt  of a person who said what the label is */
 #define KOMA_XMP_NAMESPACE "https://koma.app/ns/1.0/"
 #define KOMA_XMP_SUFFIX    ".xmp"
 
@@ -34,12 +36,13 @@ gboolean koma_xmp_read_labels (const char    *path, /* of the sidecar */
                                KomaXmpLabels *ret_labels,
                                GError       **error);
 
-/* What is to be in a sidecar once @result's best @n_labels are written: all that @before has, and
- * these. Errors: as above. Thread: any but main. */
-GBytes *koma_xmp_merge (GBytes     *before, /* (nullable) the sidecar as it is */
-                        KomaResult *result,
-                        guint       n_labels, /* of these, in dc:subject; all are in koma:Scores */
-                        GError    **error);
+/* What is to be in a sidecar once @result's best @n_labels are written, or in their place the one
+ * that a person says: all that @before has, and these. Errors: as above. Thread: any but main. */
+GBytes *koma_xmp_merge (GBytes               *before, /* (nullable) the sidecar as it is */
+                        KomaResult           *result,
+                        const KomaCorrection *correction, /* (nullable) */
+                        guint                 n_labels,   /* in dc:subject; koma:Scores has all */
+                        GError              **error);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KomaXmpLabels, koma_xmp_labels_clear)
 

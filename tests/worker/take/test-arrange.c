@@ -510,6 +510,42 @@ test_by_kind (Tree         *tree,
   }
 }
 
+static const char *
+get_first_folder (const KomaArrangePlan *plan)
+{
+  return ((KomaArrangeFolder *) plan->folders->pdata[0])->name;
+}
+
+/* A person's word names the folder, and is sure; by kind, the kind of the class that it says. */
+static void
+test_corrected (Tree         *tree,
+                gconstpointer data)
+{
+  g_autoptr (GPtrArray) rows = tree_rows (tree);
+  KomaArrangeOptions options = { .kind = KOMA_ARRANGE_COPY, .into = tree->into, .sure_from = 0.9 };
+  KomaExportRow     *row = rows->pdata[0];
+  const char *const  said[][2] = { { "dog", "Animals" }, { "my/neighbour", "my-neighbour" } };
+
+  g_ptr_array_set_size (rows, 1);
+  koma_result_unref (row->result);
+  row->result = make_answer ("chair,cat,dog", 0.4);
+  set_kinds (tree, row->result, "[2, 3]");
+  for (guint i = 0; i < G_N_ELEMENTS (said); i++) {
+    g_autoptr (KomaArrangePlan) plan = NULL;
+    g_autoptr (KomaArrangePlan) by_kind = NULL;
+
+    g_clear_pointer (&row->correction, koma_correction_unref);
+    row->correction = koma_correction_new (said[i][0], "Ada", 0);
+    options.is_by_kind = FALSE;
+    plan = koma_arrange_plan_new (rows, &options, NULL);
+    options.is_by_kind = TRUE;
+    by_kind = koma_arrange_plan_new (rows, &options, NULL);
+    g_assert_cmpuint (plan->steps->len, ==, 1);
+    g_assert_cmpstr (get_first_folder (plan), ==, i == 0 ? "dog" : said[i][1]);
+    g_assert_cmpstr (get_first_folder (by_kind), ==, said[i][1]);
+  }
+}
+
 /* ---- What strangers made ---- */
 
 static KomaArrangeReport *
@@ -624,6 +660,7 @@ KOMA_TEST_MAIN (argc, argv)
   ADD ("far", test_far, NULL);
   ADD ("plan", test_plan, NULL);
   ADD ("by-kind", test_by_kind, NULL);
+  ADD ("corrected", test_corrected, NULL);
   ADD ("meanwhile", test_meanwhile, NULL);
   ADD ("changed-since/copy", test_changed_since, &kinds[0]);
   ADD ("changed-since/move", test_changed_since, &kinds[1]);

@@ -210,6 +210,55 @@ test_vanished (Fixture      *fixture,
   g_assert_nonnull (strstr (text, "\"cell\":{\"row\":2,\"column\":2}"));
 }
 
+static char *
+make_sheet (KomaSheetKind kind,
+            GPtrArray    *rows)
+{
+  const KomaSheetOptions options = {
+    .kind = kind, .top_k = 1, .sure_from = 0.9, .has_corrections = TRUE
+  };
+  g_autoptr (KomaSheet) sheet = koma_sheet_new (&options);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  koma_sheet_append_head (sheet, text);
+  for (guint i = 0; i < rows->len; i++)
+    koma_sheet_append_row (sheet, text, rows->pdata[i]);
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+/* What persons say comes last, and the model's answer stays beside it. */
+static void
+test_corrected (void)
+{
+  g_autoptr (GPtrArray) rows = make_rows (2);
+  KomaExportRow   *row = rows->pdata[0];
+  g_autofree char *csv = NULL;
+  g_autofree char *json = NULL;
+  g_autofree char *html = NULL;
+  g_auto (GStrv) lines = NULL;
+  g_auto (GStrv) objects = NULL;
+
+  row->correction = koma_correction_new ("a <cat>", "Ada", G_GINT64_CONSTANT (1795975385250000));
+  csv = make_sheet (KOMA_SHEET_CSV, rows);
+  lines = g_strsplit (csv, "\r\n", -1);
+  g_assert_true (g_str_has_suffix (lines[0], ",corrected_label,corrected_by,corrected_at"));
+  g_assert_true (g_str_has_suffix (lines[1], ",a <cat>,Ada,2026-11-29T18:03:05Z"));
+  g_assert_nonnull (strstr (lines[1], ",0,cat,0.750000,cat,"));
+  g_assert_true (g_str_has_suffix (lines[2], ",,,"));
+
+  json = make_sheet (KOMA_SHEET_JSONL, rows);
+  objects = g_strsplit (json, "\n", -1);
+  g_assert_true (g_str_has_suffix (objects[0],
+                                   ",\"corrected_label\":\"a <cat>\",\"corrected_by\":\"Ada\","
+                                   "\"corrected_at\":\"2026-11-29T18:03:05Z\"}"));
+  g_assert_null (strstr (objects[1], "corrected"));
+
+  html = make_sheet (KOMA_SHEET_HTML, rows);
+  g_assert_nonnull (strstr (html, "<bdi>a &lt;cat&gt;</bdi> <small>Ada, 2026-11-29T18:03:05Z"));
+  /* The second alone is doubtful. */
+  g_assert_true (strstr (html, "Not sure") == g_strrstr (html, "Not sure"));
+}
+
 #define ADD(name, function) \
   g_test_add ("/export/" name, Fixture, NULL, set_up, function, tear_down)
 
@@ -223,5 +272,6 @@ KOMA_TEST_MAIN (argc, argv)
   ADD ("full", test_full);
   ADD ("no-folder", test_no_folder);
   ADD ("vanished", test_vanished);
+  g_test_add_func ("/export/corrected", test_corrected);
   return g_test_run ();
 }

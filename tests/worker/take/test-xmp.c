@@ -28,7 +28,7 @@ merge (GBytes     *before,
 {
   g_autoptr (KomaResult) result = make_answer (labels, 0.75);
   g_autoptr (GError) error = NULL;
-  GBytes *after = koma_xmp_merge (before, result, n_labels, &error);
+  GBytes *after = koma_xmp_merge (before, result, NULL, n_labels, &error);
 
   g_assert_no_error (error);
   return after;
@@ -103,6 +103,38 @@ test_merged (void)
 }
 
 static void
+assert_lacks (GBytes     *sidecar,
+              const char *text)
+{
+  g_autofree char *all = g_strndup (g_bytes_get_data (sidecar, NULL), g_bytes_get_size (sidecar));
+
+  g_assert_null (strstr (all, text));
+}
+
+/* What a person says is the one label, with who says so; the answer after it takes both away. */
+static void
+test_corrected (void)
+{
+  g_autoptr (GBytes) before = g_bytes_new_static (of_others, strlen (of_others));
+  g_autoptr (KomaResult) result = make_answer ("dog,cat", 0.75);
+  g_autoptr (KomaCorrection) own =
+    koma_correction_new ("my <fox>", "Ada", G_GINT64_CONSTANT (1795975385250000));
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) said = koma_xmp_merge (before, result, own, 2, &error);
+  g_autoptr (GBytes) again = NULL;
+
+  g_assert_no_error (error);
+  assert_labels (said, "holiday,cat,my <fox>", "my <fox>");
+  assert_has (said, "<koma:CorrectedBy>Ada</koma:CorrectedBy>");
+  assert_has (said, "<koma:CorrectedAt>2026-11-29T18:03:05Z</koma:CorrectedAt>");
+  assert_has (said, "<koma:Label>dog</koma:Label>");
+  again = koma_xmp_merge (said, result, NULL, 1, &error);
+  g_assert_no_error (error);
+  assert_labels (again, "holiday,cat,dog", "dog");
+  assert_lacks (again, "Corrected");
+}
+
+static void
 test_damaged (void)
 {
   static const char *const texts[] = { "no XMP", "<x:xmpmeta xmlns:x='adobe:ns:meta/'>",
@@ -113,7 +145,7 @@ test_damaged (void)
     g_autoptr (GBytes) before = g_bytes_new_static (texts[i], strlen (texts[i]));
     g_autoptr (GError) error = NULL;
 
-    g_assert_null (koma_xmp_merge (before, result, 1, &error));
+    g_assert_null (koma_xmp_merge (before, result, NULL, 1, &error));
     g_assert_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA);
   }
 }
@@ -126,7 +158,7 @@ check_shape (GString *text,
   g_autoptr (KomaResult) result = make_answer ("cat", 0.75);
   g_autoptr (GBytes) before = g_bytes_new_static (text->str, text->len);
   g_autoptr (GError) error = NULL;
-  g_autoptr (GBytes) after = koma_xmp_merge (before, result, 1, &error);
+  g_autoptr (GBytes) after = koma_xmp_merge (before, result, NULL, 1, &error);
 
   if (is_fine) {
     g_assert_no_error (error);
@@ -200,7 +232,7 @@ test_hidden (void)
   for (guint i = 0; i < G_N_ELEMENTS (both); i++) {
     g_autoptr (GError) error = NULL;
 
-    g_assert_null (koma_xmp_merge (both[i], result, 1, &error));
+    g_assert_null (koma_xmp_merge (both[i], result, NULL, 1, &error));
     g_assert_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA);
     g_bytes_unref (both[i]);
   }
@@ -226,6 +258,7 @@ KOMA_TEST_MAIN (argc, argv)
   g_test_add_func ("/xmp/in-box", test_in_box);
   g_test_add_func ("/xmp/new", test_new);
   g_test_add_func ("/xmp/merged", test_merged);
+  g_test_add_func ("/xmp/corrected", test_corrected);
   g_test_add_func ("/xmp/damaged", test_damaged);
   g_test_add_func ("/xmp/deep", test_deep);
   g_test_add_func ("/xmp/many", test_many);
