@@ -70,6 +70,7 @@ static const struct
   { "win.choose-model",      { "<Control>m" } },
   { "win.clear",             { "<Control>Delete" } },
   { "win.copy",              { "<Control>c" } },
+  { "win.correct-answer",    { "F2" } },
   { "win.cut-grid",          { "<Control>b" } },
   { "win.diagnostics",       { "<Control><Shift>p" } },
   { "win.export",            { "<Control>e" } },

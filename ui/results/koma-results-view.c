@@ -403,7 +403,7 @@ koma_results_view_set_corrections (KomaResultsView *self,
 {
   KOMA_ASSERT_MAIN_THREAD ();
 
-  g_menu_insert_submenu (G_MENU (self->menu), 1, _ ("_This Is a…"), corrections);
+  g_menu_insert_submenu (G_MENU (self->menu), 2, _ ("_This Is a…"), corrections);
 }
 
 GtkBitset *

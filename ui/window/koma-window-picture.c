@@ -107,6 +107,7 @@ changed_cb (KomaWindow *self)
   g_autofree char *name = item != NULL ? koma_result_item_dup_name (item) : NULL;
 
   adw_window_title_set_title (self->picture_title, name != NULL ? name : "");
+  koma_window_update_actions (self);
 }
 
 static void

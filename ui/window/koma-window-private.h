@@ -133,8 +133,10 @@ void koma_window_connect_find (KomaWindow *self);
 void koma_window_connect_desktop (KomaWindow *self);
 void koma_window_connect_collection (KomaWindow *self);
 
-/* Those, and koma-window-evaluate.c, koma-window-board.c, koma-window-files.c */
+/* Those, and koma-window-correct.c, koma-window-evaluate.c,
+ * koma-window-board.c, koma-window-files.c */
 void koma_window_install_take_actions (GtkWidgetClass *widget_class);
+void koma_window_install_correct_actions (GtkWidgetClass *widget_class);
 void koma_window_install_find_actions (GtkWidgetClass *widget_class);
 void koma_window_install_group_actions (GtkWidgetClass *widget_class);
 void koma_window_install_evaluate_actions (GtkWidgetClass *widget_class);

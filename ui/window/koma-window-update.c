@@ -117,6 +117,38 @@ update_collection_actions (KomaWindow *self,
                                  koma_collection_control_get_n_gone (self->collection) > 0);
 }
 
+/* (nullable) (transfer full) The one that is shown large, or the only one that is selected. */
+static KomaResultItem *
+dup_subject (KomaWindow *self,
+             guint64     n_selected)
+{
+  KomaResultItem *item = NULL;
+
+  if (self->view == KOMA_VIEW_PICTURE) {
+    item = koma_picture_page_get_item (self->picture_page);
+    return item != NULL ? g_object_ref (item) : NULL;
+  }
+  return n_selected == 1 ? koma_results_view_get_current (self->results) : NULL;
+}
+
+/* Of several that are selected some may have an answer, and something said of them. */
+static void
+update_correcting (KomaWindow *self,
+                   guint64     n_selected)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  g_autoptr (KomaResultItem) subject = dup_subject (self, n_selected);
+  const gboolean has_any = n_selected > 1 || subject != NULL;
+
+  gtk_widget_action_set_enabled (widget, "win.correct-answer", has_any);
+  gtk_widget_action_set_enabled (widget, "win.confirm-answer",
+                                 has_any && (subject == NULL ||
+                                             koma_result_item_get_result (subject) != NULL));
+  gtk_widget_action_set_enabled (widget, "win.take-back",
+                                 has_any && (subject == NULL ||
+                                             koma_result_item_get_correction (subject) != NULL));
+}
+
 void
 koma_window_update_actions (KomaWindow *self)
 {
@@ -145,6 +177,7 @@ koma_window_update_actions (KomaWindow *self)
 
   koma_window_update_picture_windows (self);
   update_choices (self);
+  update_correcting (self, is_selected ? gtk_bitset_get_size (selection) : 0);
   gtk_widget_action_set_enabled (widget, "win.show-earlier",
                                  !is_empty && koma_result_feed_can_show_earlier (self->feed));
   gtk_widget_action_set_enabled (widget, "win.copy", is_selected);
@@ -181,6 +214,8 @@ koma_window_update_actions (KomaWindow *self)
     can_undo = koma_board_page_can_undo (self->board_page);
   if (self->view == KOMA_VIEW_GRID)
     can_undo = koma_grid_page_can_undo (self->grid_page);
+  if (self->view == KOMA_VIEW_PICTURE)
+    can_undo = koma_result_feed_can_undo_correction (self->feed);
   gtk_widget_action_set_enabled (widget, "win.undo", can_undo);
   gtk_widget_action_set_enabled (widget, "win.correct", is_selected);
   gtk_widget_action_set_enabled (widget, "win.model-expects",

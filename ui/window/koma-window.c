@@ -236,6 +236,7 @@ koma_window_class_init (KomaWindowClass *klass)
   koma_window_install_library_actions (widget_class);
   koma_window_install_teach_actions (widget_class);
   koma_window_install_take_actions (widget_class);
+  koma_window_install_correct_actions (widget_class);
   koma_window_install_find_actions (widget_class);
   koma_window_install_group_actions (widget_class);
   koma_window_install_picture_actions (widget_class);
