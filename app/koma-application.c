@@ -85,6 +85,7 @@ static const struct
   { "win.remove",            { "Delete" } },
   { "win.read-board",        { "<Control><Shift>b" } },
   { "win.retry",             { "<Control>r", "F5" } },
+  { "win.review",            { "<Control><Shift>r" } },
   { "win.select-all",        { "<Control>a" } },
   { "win.show-help-overlay", { "<Control>question" } },
   { "win.teach",             { "<Control><Shift>t" } },

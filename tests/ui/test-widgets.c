@@ -335,6 +335,7 @@ KOMA_TEST_MAIN (argc, argv)
   widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_MODEL_BUTTON);
   widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_MODEL_PAGE);
   widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_PICTURE_PAGE);
+  widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_REVIEW_BAR);
   widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_PICTURE_VIEW);
   widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_RECIPE_ROWS);
   widget_tests_add_life ("/ui/widgets/life/", KOMA_TYPE_RESULTS_VIEW);

@@ -115,6 +115,9 @@ koma_picture_page_ask (KomaPicturePage *self)
   g_autoptr (KomaRequest) request = koma_result_item_create_request (self->item, &how);
 
   show_headline (self, koma_result_item_get_result (self->item));
+  /* Who reviews does not wait for all classes. */
+  if (self->is_reviewed)
+    koma_score_list_set_result (self->scores, koma_result_item_get_result (self->item));
   update_times (self);
   koma_worker_classify_async (self->worker, request, self->cancellable, answered_cb,
                               koma_picture_wish_new (self));

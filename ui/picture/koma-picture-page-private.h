@@ -13,13 +13,14 @@ G_BEGIN_DECLS
 
 /* The page is made of koma-picture-page-answer.c (headline, scores, the model's input, times),
  * koma-picture-page-why.c (the heat map), koma-picture-page-agreement.c (the backends),
- * koma-picture-page-save.c and koma-picture-page.c (the picture, previous and next). The last one
- * calls the others, which call none of them. */
+ * koma-picture-page-ahead.c (the next picture), koma-picture-page-save.c and koma-picture-page.c
+ * (the picture, previous and next). The last one calls the others, which call none of them. */
 struct _KomaPicturePage
 {
   AdwBin parent_instance;
 
   /* Template children (borrowed). */
+  KomaReviewBar   *review_bar;
   GtkBox          *box;
   GtkWidget       *heading; /* the three below */
   GtkImage        *mark;
@@ -55,11 +56,20 @@ struct _KomaPicturePage
   guint             position;    /* of it in @shown, unless that has changed since */
   GCancellable     *cancellable; /* (nullable) of the work for this picture */
 
+  /* The next picture, while pictures are reviewed (owned; nullable). */
+  gboolean        is_reviewed;
+  KomaResultItem *ahead_item;
+  KomaPicture    *ahead; /* once it is decoded */
+  GCancellable   *ahead_cancellable;
+
   /* The heat map (owned). */
   GCancellable      *why_cancellable; /* (nullable) */
   KomaExplanation   *explanation;     /* (nullable) so far */
   KomaExplanationMap map;             /* of the class that is chosen; no values: there is none */
 };
+
+/* Pixels of the longer side of the picture that is decoded: more than most screens have. */
+#define KOMA_PICTURE_PAGE_SIDE 4096
 
 /* What is asked of the worker for a picture; others may be shown when the answer comes. */
 typedef struct
@@ -85,7 +95,11 @@ void koma_picture_page_update_beside (KomaPicturePage *self); /* -why.c: of two 
 void koma_picture_page_stop_explaining (KomaPicturePage *self);
 void koma_picture_page_compare (KomaPicturePage *self); /* -agreement.c */
 void koma_picture_page_forget_agreement (KomaPicturePage *self);
-void koma_picture_page_save (KomaPicturePage *self); /* -save.c */
+void koma_picture_page_save (KomaPicturePage *self);         /* -save.c */
+void koma_picture_page_look_ahead (KomaPicturePage *self);   /* -ahead.c */
+void koma_picture_page_forget_ahead (KomaPicturePage *self); /* -ahead.c */
+
+KomaPicture *koma_picture_page_take_ahead (KomaPicturePage *self); /* -ahead.c */
 
 gboolean koma_picture_page_query_why (KomaPicturePage *self, /* -why.c: of "query-tooltip" */
                                       int              x,

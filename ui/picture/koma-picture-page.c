@@ -11,9 +11,6 @@
 #include "worker/decode/koma-picture-load.h"
 #include "worker/koma-thread.h"
 
-/* Pixels of the longer side of the picture that is decoded: more than most screens have. */
-#define PICTURE_SIDE 4096
-
 enum {
   SIGNAL_CHANGED,
   SIGNAL_MESSAGE,
@@ -35,6 +32,17 @@ set_loading (KomaPicturePage *self,
 }
 
 static void
+show_picture (KomaPicturePage *self,
+              KomaPicture     *picture)
+{
+  g_autoptr (GdkTexture) texture = koma_picture_texture_new (picture);
+
+  koma_picture_view_set_texture (self->view, texture, picture->source_width,
+                                 picture->source_height);
+  koma_picture_page_look_ahead (self);
+}
+
+static void
 loaded_cb (GObject      *source,
            GAsyncResult *result,
            gpointer      user_data)
@@ -42,7 +50,6 @@ loaded_cb (GObject      *source,
   g_autoptr (KomaPictureWish) wish = user_data;
   g_autoptr (GError) error = NULL;
   g_autoptr (KomaPicture) picture = koma_picture_load_finish (result, &error);
-  g_autoptr (GdkTexture) texture = NULL;
 
   if (!koma_picture_wish_is_current (wish))
     return;
@@ -51,19 +58,23 @@ loaded_cb (GObject      *source,
     g_signal_emit (wish->self, signals[SIGNAL_MESSAGE], 0, koma_words_for_picture_error (error));
     return;
   }
-  texture = koma_picture_texture_new (picture);
-  koma_picture_view_set_texture (wish->self->view, texture, picture->source_width,
-                                 picture->source_height);
+  show_picture (wish->self, picture);
 }
 
 static void
 load (KomaPicturePage *self)
 {
   const KomaRequest how = { 0 };
-  g_autoptr (KomaRequest) request = koma_result_item_create_request (self->item, &how);
+  g_autoptr (KomaPicture) ahead = koma_picture_page_take_ahead (self);
+  g_autoptr (KomaRequest) request = NULL;
 
+  if (ahead != NULL) {
+    show_picture (self, ahead);
+    return;
+  }
+  request = koma_result_item_create_request (self->item, &how);
   set_loading (self, TRUE);
-  koma_picture_load_async (request, PICTURE_SIDE, self->cancellable, loaded_cb,
+  koma_picture_load_async (request, KOMA_PICTURE_PAGE_SIDE, self->cancellable, loaded_cb,
                            koma_picture_wish_new (self));
 }
 
@@ -222,6 +233,7 @@ koma_picture_page_dispose (GObject *object)
   KomaPicturePage *self = KOMA_PICTURE_PAGE (object);
 
   forget (self);
+  koma_picture_page_forget_ahead (self);
   if (self->why_cancellable != NULL)
     g_cancellable_cancel (self->why_cancellable);
   g_clear_object (&self->why_cancellable);
@@ -289,11 +301,13 @@ koma_picture_page_class_init (KomaPicturePageClass *klass)
                                           NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 
   g_type_ensure (KOMA_TYPE_PICTURE_VIEW);
+  g_type_ensure (KOMA_TYPE_REVIEW_BAR);
   g_type_ensure (KOMA_TYPE_SCORE_LIST);
   g_type_ensure (KOMA_TYPE_TIME_LINE);
   g_type_ensure (KOMA_TYPE_WHY_PANEL);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/app/koma/Koma/ui/koma-picture-page.ui");
+  gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, review_bar);
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, box);
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, heading);
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, mark);
@@ -388,6 +402,7 @@ koma_picture_page_close (KomaPicturePage *self)
   KOMA_ASSERT_MAIN_THREAD ();
 
   clear (self);
+  koma_picture_page_forget_ahead (self);
   g_clear_object (&self->shown);
 }
 
@@ -436,8 +451,44 @@ koma_picture_page_set_narrow (KomaPicturePage *self,
                                                                 ? GTK_ORIENTATION_VERTICAL
                                                                 : GTK_ORIENTATION_HORIZONTAL);
   gtk_widget_set_vexpand (self->side, is_narrow);
+  koma_review_bar_set_narrow (self->review_bar, is_narrow);
   gtk_widget_set_css_classes (GTK_WIDGET (self->headline),
                               (const char *[]){ is_narrow ? "heading" : "title-2", NULL });
+}
+
+void
+koma_picture_page_set_reviewed (KomaPicturePage *self,
+                                gboolean         is_reviewed)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  self->is_reviewed = is_reviewed;
+  if (is_reviewed)
+    g_object_set (self->scores, "expanded", FALSE, NULL);
+  else
+    koma_picture_page_forget_ahead (self);
+  g_object_set (self->scores, "numbered", is_reviewed, NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->review_bar), is_reviewed);
+}
+
+KomaReviewBar *
+koma_picture_page_get_review_bar (KomaPicturePage *self)
+{
+  return self->review_bar;
+}
+
+char *
+koma_picture_page_dup_numbered (KomaPicturePage *self,
+                                guint            number)
+{
+  const KomaResult *result = self->item != NULL ? koma_result_item_get_result (self->item) : NULL;
+  g_autoptr (KomaScoreItem) class = koma_score_list_dup_numbered (self->scores, number);
+
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  return result != NULL && class != NULL
+           ? g_strdup (koma_labels_get (result->labels, koma_score_item_get_class (class)))
+           : NULL;
 }
 
 /* The picture alone. */

@@ -4,6 +4,7 @@
 
 #include <adwaita.h>
 
+#include "koma-review-bar.h"
 #include "ui/models/koma-model-control.h"
 #include "ui/preferences/koma-preferences.h"
 #include "ui/results/koma-result-item.h"
@@ -31,5 +32,12 @@ GdkTexture     *koma_picture_page_get_texture (KomaPicturePage *self); /* (nulla
 void            koma_picture_page_focus_picture (KomaPicturePage *self);
 void            koma_picture_page_set_narrow (KomaPicturePage *self, gboolean is_narrow);
 void            koma_picture_page_set_bare (KomaPicturePage *self, gboolean is_bare);
+
+/* While pictures are reviewed: there is a bar, the best classes have numbers, and the next picture
+ * is decoded ahead. */
+void           koma_picture_page_set_reviewed (KomaPicturePage *self, gboolean is_reviewed);
+KomaReviewBar *koma_picture_page_get_review_bar (KomaPicturePage *self);
+/* (transfer full) (nullable) The label of the class with that number, from 1 on. */
+char *koma_picture_page_dup_numbered (KomaPicturePage *self, guint number);
 
 G_END_DECLS

@@ -20,6 +20,7 @@ struct _KomaScoreList
   AdwBin parent_instance;
 
   gboolean is_precise;
+  gboolean is_numbered;
 
   /* Template children (borrowed). */
   GtkStringFilter   *filter;
@@ -41,6 +42,7 @@ enum {
   PROP_0,
   PROP_EXPANDED,
   PROP_PRECISE,
+  PROP_NUMBERED,
   N_PROPS,
 };
 
@@ -64,6 +66,7 @@ setup_cb (GtkListItemFactory *factory,
           GtkListItem        *list_item)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  GtkWidget *number = gtk_label_new (NULL);
   GtkWidget *name = gtk_label_new (NULL);
   GtkWidget *score = gtk_label_new (NULL);
 
@@ -72,6 +75,8 @@ setup_cb (GtkListItemFactory *factory,
   gtk_widget_set_hexpand (name, TRUE);
   gtk_widget_add_css_class (score, "numeric");
   gtk_widget_add_css_class (score, "dim-label");
+  gtk_widget_add_css_class (number, "keycap");
+  gtk_box_append (GTK_BOX (box), number);
   gtk_box_append (GTK_BOX (box), name);
   gtk_box_append (GTK_BOX (box), score);
   gtk_list_item_set_child (list_item, box);
@@ -89,6 +94,21 @@ describe_score (KomaScoreList *self,
   return koma_words_for_percent (score, 2);
 }
 
+/* (transfer full) What is to be said before the name. */
+static char *
+show_number (KomaScoreList *self,
+             GtkListItem   *list_item)
+{
+  const guint      number = gtk_list_item_get_position (list_item) + 1;
+  GtkWidget       *label = gtk_widget_get_first_child (gtk_list_item_get_child (list_item));
+  const gboolean   is_shown = self->is_numbered && number <= N_BEST;
+  g_autofree char *text = g_strdup_printf ("%u", number);
+
+  gtk_label_set_label (GTK_LABEL (label), text);
+  gtk_widget_set_visible (label, is_shown);
+  return is_shown ? g_strdup_printf ("%u, ", number) : g_strdup ("");
+}
+
 static void
 bind_cb (GtkListItemFactory *factory,
          GtkListItem        *list_item,
@@ -96,10 +116,11 @@ bind_cb (GtkListItemFactory *factory,
 {
   KomaScoreItem   *item = gtk_list_item_get_item (list_item);
   GtkWidget       *box = gtk_list_item_get_child (list_item);
-  GtkWidget       *name = gtk_widget_get_first_child (box);
+  GtkWidget       *name = gtk_widget_get_next_sibling (gtk_widget_get_first_child (box));
   g_autofree char *score = describe_score (user_data, koma_score_item_get_score (item));
   g_autofree char *spoken = koma_spoken_name (koma_score_item_get_name (item));
-  g_autofree char *text = g_strdup_printf ("%s, %s", spoken, score);
+  g_autofree char *number = show_number (user_data, list_item);
+  g_autofree char *text = g_strdup_printf ("%s%s, %s", number, spoken, score);
 
   gtk_label_set_label (GTK_LABEL (name), koma_score_item_get_name (item));
   koma_tooltip_set_text (name, koma_score_item_get_name (item));
@@ -198,8 +219,10 @@ koma_score_list_get_property (GObject    *object,
 {
   KomaScoreList *self = KOMA_SCORE_LIST (object);
 
-  g_value_set_boolean (value, prop_id == PROP_PRECISE ? self->is_precise
-                                                      : gtk_toggle_button_get_active (self->all));
+  if (prop_id == PROP_EXPANDED)
+    g_value_set_boolean (value, gtk_toggle_button_get_active (self->all));
+  else
+    g_value_set_boolean (value, prop_id == PROP_PRECISE ? self->is_precise : self->is_numbered);
 }
 
 static void
@@ -214,7 +237,10 @@ koma_score_list_set_property (GObject      *object,
     gtk_toggle_button_set_active (self->all, g_value_get_boolean (value));
     return;
   }
-  self->is_precise = g_value_get_boolean (value);
+  if (prop_id == PROP_PRECISE)
+    self->is_precise = g_value_get_boolean (value);
+  else
+    self->is_numbered = g_value_get_boolean (value);
   make_rows (self);
 }
 
@@ -242,6 +268,7 @@ koma_score_list_class_init (KomaScoreListClass *klass)
 
   props[PROP_EXPANDED] = g_param_spec_boolean ("expanded", NULL, NULL, FALSE, FLAGS);
   props[PROP_PRECISE] = g_param_spec_boolean ("precise", NULL, NULL, FALSE, FLAGS);
+  props[PROP_NUMBERED] = g_param_spec_boolean ("numbered", NULL, NULL, FALSE, FLAGS);
   g_object_class_install_properties (G_OBJECT_CLASS (klass), N_PROPS, props);
 
   signals[SIGNAL_CHOSEN] = g_signal_new ("chosen", KOMA_TYPE_SCORE_LIST, G_SIGNAL_RUN_LAST, 0, NULL,
@@ -306,4 +333,15 @@ KomaScoreItem *
 koma_score_list_get_chosen (KomaScoreList *self)
 {
   return gtk_single_selection_get_selected_item (self->selection);
+}
+
+KomaScoreItem *
+koma_score_list_dup_numbered (KomaScoreList *self,
+                              guint          number)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  return number > 0 && number <= N_BEST
+           ? g_list_model_get_item (G_LIST_MODEL (self->slice), number - 1)
+           : NULL;
 }

@@ -36,7 +36,8 @@ struct _KomaCorrectField
 
   /* Owned. */
   GPtrArray *candidates; /* Candidate, likely ones first */
-  char      *typed;      /* without what was completed */
+  char      *typed;      /* without … */
+  char      *rest;       /* … what was completed behind it */
   guint      completion_source;
   gboolean   is_completing;
 };
@@ -220,31 +221,51 @@ complete_cb (gpointer data)
   self->completion_source = 0;
   if (n == 0 || gtk_editable_get_position (self->entry) != n)
     return G_SOURCE_REMOVE;
+  self->is_completing = TRUE;
+  gtk_editable_delete_text (self->entry, n, -1);
   for (guint i = 0; i < self->candidates->len && rest == NULL; i++)
     rest = find_rest (((const Candidate *) g_ptr_array_index (self->candidates, i))->name,
                       self->typed);
   if (rest != NULL) {
     int end = n;
 
-    self->is_completing = TRUE;
+    g_free (self->rest);
+    self->rest = g_strdup (rest);
     gtk_editable_insert_text (self->entry, rest, -1, &end);
     gtk_editable_select_region (self->entry, n, -1);
-    self->is_completing = FALSE;
-    g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
   }
+  self->is_completing = FALSE;
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
   return G_SOURCE_REMOVE;
+}
+
+/* (transfer full) What was completed may have lost its selection, by the arrow to the left or when
+ * the popover gets its size: letters before it replace it all the same. */
+static char *
+dup_typed (KomaCorrectField *self)
+{
+  const char *text = gtk_editable_get_text (self->entry);
+  const gsize n_typed = strlen (self->typed), n_rest = strlen (self->rest), n = strlen (text);
+
+  return n_rest > 0 && n > n_typed + n_rest && g_str_has_prefix (text, self->typed) &&
+             g_str_has_suffix (text, self->rest)
+           ? g_strndup (text, n - n_rest)
+           : g_strdup (text);
 }
 
 static void
 changed_cb (KomaCorrectField *self)
 {
-  const char    *text = gtk_editable_get_text (self->entry);
-  const gboolean is_longer = strlen (text) > strlen (self->typed);
+  g_autofree char *typed = self->is_completing ? NULL : dup_typed (self);
+  gboolean         is_longer = FALSE;
 
-  if (self->is_completing)
+  if (typed == NULL)
     return;
+  is_longer = strlen (typed) > strlen (self->typed);
   g_free (self->typed);
-  self->typed = g_strdup (text);
+  self->typed = g_steal_pointer (&typed);
+  g_free (self->rest);
+  self->rest = g_strdup ("");
   show_suggestions (self);
   g_clear_handle_id (&self->completion_source, g_source_remove);
   if (is_longer)
@@ -269,6 +290,7 @@ koma_correct_field_finalize (GObject *object)
 
   g_ptr_array_unref (self->candidates);
   g_free (self->typed);
+  g_free (self->rest);
 
   G_OBJECT_CLASS (koma_correct_field_parent_class)->finalize (object);
 }
@@ -288,6 +310,7 @@ koma_correct_field_class_init (KomaCorrectFieldClass *klass)
 
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/app/koma/Koma/ui/koma-correct-field.ui");
+  gtk_widget_class_set_css_name (widget_class, "correctfield");
   gtk_widget_class_bind_template_child (widget_class, KomaCorrectField, entry);
   gtk_widget_class_bind_template_child (widget_class, KomaCorrectField, list);
   gtk_widget_class_bind_template_callback (widget_class, changed_cb);
@@ -300,6 +323,7 @@ koma_correct_field_init (KomaCorrectField *self)
 {
   self->candidates = g_ptr_array_new_with_free_func (candidate_free);
   self->typed = g_strdup ("");
+  self->rest = g_strdup ("");
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 

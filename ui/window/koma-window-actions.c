@@ -247,7 +247,7 @@ undo_action (GtkWidget  *widget,
     return;
   }
   koma_toast_withdraw (self->toast, "win.undo");
-  koma_result_feed_undo (self->feed);
+  koma_window_undo_review (self);
   koma_window_update (self);
 }
 

@@ -101,6 +101,10 @@ correct_action (GtkWidget  *widget,
   KomaCorrectDialog *dialog = NULL;
   Question          *question = NULL;
 
+  if (self->review != NULL) {
+    gtk_widget_activate_action (widget, "win.review-other", NULL);
+    return;
+  }
   if (items->len == 0)
     return;
   dialog = koma_correct_dialog_new (GTK_WINDOW (self), items,

@@ -81,18 +81,35 @@ shrink (KomaWindow     *self,
                              way, return_free);
 }
 
+/* Where it is in the list now, which may not be what previous and next walked. */
+static guint
+find_position (KomaWindow     *self,
+               KomaResultItem *item)
+{
+  GListModel *shown = koma_results_view_get_shown (self->results);
+
+  for (guint i = 0; i < g_list_model_get_n_items (shown); i++) {
+    g_autoptr (KomaResultItem) other = g_list_model_get_item (shown, i);
+
+    if (other == item)
+      return i;
+  }
+  return GTK_INVALID_LIST_POSITION;
+}
+
 /* What is shown instead has no use for the work that goes on here. The focus goes to the row of the
  * picture. */
 static void
 left_cb (KomaWindow *self)
 {
-  const guint position = koma_picture_page_get_position (self->picture_page);
+  guint position = GTK_INVALID_LIST_POSITION;
   g_autoptr (KomaResultItem) item = NULL;
 
   if (koma_picture_page_get_item (self->picture_page) == NULL ||
       gtk_stack_get_visible_child (self->pages) == GTK_WIDGET (self->picture_page))
     return;
   item = g_object_ref (koma_picture_page_get_item (self->picture_page));
+  position = find_position (self, item);
   if (self->view == KOMA_VIEW_LIST)
     shrink (self, item);
   koma_picture_page_close (self->picture_page);
@@ -153,9 +170,11 @@ koma_window_install_picture_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "win.fullscreen", NULL, fullscreen_action);
 }
 
-static void
-ensure_page (KomaWindow *self)
+void
+koma_window_ensure_picture_page (KomaWindow *self)
 {
+  KOMA_ASSERT_MAIN_THREAD ();
+
   if (self->picture_page != NULL)
     return;
   self->picture_page = g_object_new (KOMA_TYPE_PICTURE_PAGE, NULL);
@@ -173,26 +192,34 @@ ensure_page (KomaWindow *self)
 }
 
 /**
- * koma_window_open_picture:
+ * koma_window_open_picture_of:
  * @self: a window
- * @position: of a picture, in the list as it is shown
+ * @items: (element-type KomaResultItem): what previous and next walk
+ * @position: of a picture in @items
  *
  * Shows it large.
  */
 void
-koma_window_open_picture (KomaWindow *self,
-                          guint       position)
+koma_window_open_picture_of (KomaWindow *self,
+                             GListModel *items,
+                             guint       position)
 {
-  g_autoptr (KomaResultItem) item =
-    g_list_model_get_item (koma_results_view_get_shown (self->results), position);
+  g_autoptr (KomaResultItem) item = g_list_model_get_item (items, position);
 
   KOMA_ASSERT_MAIN_THREAD ();
 
-  ensure_page (self);
+  koma_window_ensure_picture_page (self);
   if (item != NULL)
     grow (self, item);
-  koma_picture_page_open (self->picture_page, koma_results_view_get_shown (self->results),
-                          position);
+  koma_picture_page_open (self->picture_page, items, position);
   koma_window_show (self, KOMA_VIEW_PICTURE);
   koma_picture_page_focus_picture (self->picture_page);
+}
+
+/* @position: in the list as it is shown */
+void
+koma_window_open_picture (KomaWindow *self,
+                          guint       position)
+{
+  koma_window_open_picture_of (self, koma_results_view_get_shown (self->results), position);
 }

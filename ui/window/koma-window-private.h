@@ -10,6 +10,7 @@
 #include "koma-speaker.h"
 #include "koma-suggestion.h"
 #include "koma-toast.h"
+#include "koma-window-install.h"
 #include "koma-window.h"
 #include "ui/board/koma-board-page.h"
 #include "ui/board/koma-grid-page.h"
@@ -94,6 +95,12 @@ struct _KomaWindow
 
   KomaWindowView view;
 
+  /* The review of doubtful answers. */
+  GListModel         *review;     /* (nullable) owned: what is reviewed now */
+  guint               n_reviewed; /* of these, the first ones */
+  gboolean            is_undoing_review;
+  GtkEventController *review_keys; /* (nullable) borrowed */
+
   /* What the layout has been made for. */
   gboolean is_narrow, is_low;
   gboolean is_large, is_wide; /* the text; enough for classes beside what is tried */
@@ -113,16 +120,15 @@ void koma_window_show (KomaWindow *self, KomaWindowView view); /* whose page the
 /* koma-window-model.c, koma-window-library.c */
 void koma_window_connect_model (KomaWindow *self);
 void koma_window_connect_library (KomaWindow *self);
-void koma_window_install_library_actions (GtkWidgetClass *widget_class);
 
 /* koma-window-teach.c */
 void koma_window_connect_teach (KomaWindow *self);
-void koma_window_install_teach_actions (GtkWidgetClass *widget_class);
 void koma_window_show_teach (KomaWindow *self);
 
 /* koma-window-picture.c */
 void     koma_window_open_picture (KomaWindow *self, guint position);
-void     koma_window_install_picture_actions (GtkWidgetClass *widget_class);
+void     koma_window_open_picture_of (KomaWindow *self, GListModel *items, guint position);
+void     koma_window_ensure_picture_page (KomaWindow *self);
 gboolean koma_window_leave_fullscreen (KomaWindow *self);
 
 /* koma-window-camera.c, -take.c, -find.c, -desktop.c, -collection.c */
@@ -133,20 +139,7 @@ void koma_window_connect_find (KomaWindow *self);
 void koma_window_connect_desktop (KomaWindow *self);
 void koma_window_connect_collection (KomaWindow *self);
 
-/* Those, and koma-window-correct.c, koma-window-evaluate.c,
- * koma-window-board.c, koma-window-files.c */
-void koma_window_install_take_actions (GtkWidgetClass *widget_class);
-void koma_window_install_correct_actions (GtkWidgetClass *widget_class);
-void koma_window_install_find_actions (GtkWidgetClass *widget_class);
-void koma_window_install_group_actions (GtkWidgetClass *widget_class);
-void koma_window_install_evaluate_actions (GtkWidgetClass *widget_class);
-void koma_window_install_camera_actions (GtkWidgetClass *widget_class);
-void koma_window_install_board_actions (GtkWidgetClass *widget_class);
-void koma_window_install_file_actions (GtkWidgetClass *widget_class);
-void koma_window_install_desktop_actions (GtkWidgetClass *widget_class);
-void koma_window_install_collection_actions (GtkWidgetClass *widget_class);
-
-/* koma-window-actions.c */
-void koma_window_install_actions (GtkWidgetClass *widget_class);
+/* koma-window-review.c */
+void koma_window_undo_review (KomaWindow *self); /* the last change of the list, too */
 
 G_END_DECLS

@@ -86,13 +86,14 @@ update_choices (KomaWindow *self)
                                g_variant_new_string (info->range != NULL ? info->range : ""));
 }
 
-/* In a field on the page of the list. */
+/* In a field on the page of the list, or of a review. */
 static gboolean
 is_typing (KomaWindow *self)
 {
   GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
 
-  return self->view == KOMA_VIEW_LIST && focus != NULL && GTK_IS_TEXT (focus);
+  return (self->view == KOMA_VIEW_LIST || self->review != NULL) && focus != NULL &&
+         GTK_IS_TEXT (focus);
 }
 
 /* Of a picture whose model compares it with words. */
@@ -199,6 +200,7 @@ koma_window_update_actions (KomaWindow *self)
   gtk_widget_action_set_enabled (widget, "win.clear", !is_empty);
   gtk_widget_action_set_enabled (widget, "win.export", !is_empty);
   update_collection_actions (self, is_empty);
+  gtk_widget_action_set_enabled (widget, "win.review", !is_empty);
   gtk_widget_action_set_enabled (widget, "win.arrange", !is_empty);
   gtk_widget_action_set_enabled (widget, "win.write-labels", !is_empty);
   gtk_widget_action_set_enabled (widget, "win.cancel",
@@ -215,7 +217,7 @@ koma_window_update_actions (KomaWindow *self)
   if (self->view == KOMA_VIEW_GRID)
     can_undo = koma_grid_page_can_undo (self->grid_page);
   if (self->view == KOMA_VIEW_PICTURE)
-    can_undo = koma_result_feed_can_undo_correction (self->feed);
+    can_undo = !is_typing (self) && koma_result_feed_can_undo_correction (self->feed);
   gtk_widget_action_set_enabled (widget, "win.undo", can_undo);
   gtk_widget_action_set_enabled (widget, "win.correct", is_selected);
   gtk_widget_action_set_enabled (widget, "win.model-expects",

@@ -165,6 +165,7 @@ koma_window_dispose (GObject *object)
   g_clear_object (&self->feed);
   g_clear_object (&self->camera_options);
   g_clear_object (&self->corrections);
+  g_clear_object (&self->review);
   g_clear_object (&self->library);
   g_clear_object (&self->speaker);
   g_clear_object (&self->backends);
@@ -237,6 +238,7 @@ koma_window_class_init (KomaWindowClass *klass)
   koma_window_install_teach_actions (widget_class);
   koma_window_install_take_actions (widget_class);
   koma_window_install_correct_actions (widget_class);
+  koma_window_install_review_actions (widget_class);
   koma_window_install_find_actions (widget_class);
   koma_window_install_group_actions (widget_class);
   koma_window_install_picture_actions (widget_class);

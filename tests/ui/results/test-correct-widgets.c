@@ -121,6 +121,15 @@ test_completes (void)
   type (entry, "s ");
   koma_correct_field_take (KOMA_CORRECT_FIELD (field));
   g_assert_cmpstr (label, ==, "eggs");
+  /* Without its selection, too. */
+  gtk_editable_set_text (entry, "");
+  type (entry, "eg");
+  gtk_editable_select_region (entry, 2, 2);
+  gtk_editable_insert_text (entry, "o", -1, &(int){ 2 });
+  gtk_editable_set_position (entry, 3);
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+  g_assert_cmpstr (gtk_editable_get_text (entry), ==, "ego");
   gtk_editable_set_text (entry, "");
   type (entry, "m");
   g_assert_cmpstr (gtk_editable_get_text (entry), ==, "my neighbour");

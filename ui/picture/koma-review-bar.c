@@ -1,0 +1,133 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "koma-review-bar.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "worker/koma-thread.h"
+
+struct _KomaReviewBar
+{
+  AdwBin parent_instance;
+
+  /* Template children (borrowed). */
+  GtkBox           *box;
+  GtkLabel         *place;
+  GtkProgressBar   *progress;
+  GtkMenuButton    *other;
+  KomaCorrectField *field;
+};
+
+enum {
+  SIGNAL_OPENING,
+  SIGNAL_TAKEN,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (KomaReviewBar, koma_review_bar, ADW_TYPE_BIN)
+
+static void
+opening_cb (GtkMenuButton *button,
+            gpointer       user_data)
+{
+  g_signal_emit (user_data, signals[SIGNAL_OPENING], 0);
+}
+
+static void
+shown_cb (KomaReviewBar *self)
+{
+  gtk_widget_grab_focus (koma_correct_field_get_entry (self->field));
+}
+
+static void
+taken_cb (KomaReviewBar *self,
+          const char    *label)
+{
+  gtk_menu_button_popdown (self->other);
+  g_signal_emit (self, signals[SIGNAL_TAKEN], 0, label);
+}
+
+static void
+koma_review_bar_class_init (KomaReviewBarClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  signals[SIGNAL_OPENING] = g_signal_new ("opening", KOMA_TYPE_REVIEW_BAR, G_SIGNAL_RUN_LAST, 0,
+                                          NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_TAKEN] = g_signal_new ("taken", KOMA_TYPE_REVIEW_BAR, G_SIGNAL_RUN_LAST, 0, NULL,
+                                        NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+
+  g_type_ensure (KOMA_TYPE_CORRECT_FIELD);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/app/koma/Koma/ui/koma-review-bar.ui");
+  gtk_widget_class_bind_template_child (widget_class, KomaReviewBar, box);
+  gtk_widget_class_bind_template_child (widget_class, KomaReviewBar, place);
+  gtk_widget_class_bind_template_child (widget_class, KomaReviewBar, progress);
+  gtk_widget_class_bind_template_child (widget_class, KomaReviewBar, other);
+  gtk_widget_class_bind_template_child (widget_class, KomaReviewBar, field);
+  gtk_widget_class_bind_template_callback (widget_class, shown_cb);
+  gtk_widget_class_bind_template_callback (widget_class, taken_cb);
+}
+
+static void
+koma_review_bar_init (KomaReviewBar *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_menu_button_set_create_popup_func (self->other, opening_cb, self, NULL);
+}
+
+char *
+koma_review_bar_describe_place (guint position,
+                                guint n)
+{
+  /* Translators: which of the pictures this is: “12 of 240” */
+  return g_strdup_printf (_ ("%'u of %'u"), position + 1, n);
+}
+
+void
+koma_review_bar_set_place (KomaReviewBar *self,
+                           guint          position,
+                           guint          n)
+{
+  g_autofree char *text = koma_review_bar_describe_place (position, n);
+
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  gtk_label_set_label (self->place, text);
+  gtk_progress_bar_set_fraction (self->progress, n > 0 ? (double) position / n : 0.0);
+}
+
+/* The buttons are below the rest. */
+void
+koma_review_bar_set_narrow (KomaReviewBar *self,
+                            gboolean       is_narrow)
+{
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->box), is_narrow
+                                                                ? GTK_ORIENTATION_VERTICAL
+                                                                : GTK_ORIENTATION_HORIZONTAL);
+}
+
+KomaCorrectField *
+koma_review_bar_get_field (KomaReviewBar *self)
+{
+  return self->field;
+}
+
+void
+koma_review_bar_open_field (KomaReviewBar *self)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  gtk_menu_button_popup (self->other);
+  shown_cb (self);
+}
+
+void
+koma_review_bar_close_field (KomaReviewBar *self)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  gtk_menu_button_popdown (self->other);
+}

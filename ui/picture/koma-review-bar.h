@@ -1,0 +1,26 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <adwaita.h>
+
+#include "ui/results/koma-correct-field.h"
+
+G_BEGIN_DECLS
+
+/* How far a review is, with buttons for what keys do (win.review-…). It emits "opening" before its
+ * field opens, which is to be filled then, and "taken" with the label that was chosen in it. */
+#define KOMA_TYPE_REVIEW_BAR (koma_review_bar_get_type ())
+G_DECLARE_FINAL_TYPE (KomaReviewBar, koma_review_bar, KOMA, REVIEW_BAR, AdwBin)
+
+/* (transfer full) “12 of 240” */
+char *koma_review_bar_describe_place (guint position, guint n);
+
+void              koma_review_bar_set_place (KomaReviewBar *self, guint position, guint n);
+void              koma_review_bar_set_narrow (KomaReviewBar *self, gboolean is_narrow);
+KomaCorrectField *koma_review_bar_get_field (KomaReviewBar *self);
+/* The focus is in the field then. */
+void koma_review_bar_open_field (KomaReviewBar *self);
+void koma_review_bar_close_field (KomaReviewBar *self);
+
+G_END_DECLS
