@@ -17,6 +17,7 @@ typedef enum {
   KOMA_THREAD_MEASUREMENT,
   KOMA_THREAD_KEEP,  /* of teaching: the disk … */
   KOMA_THREAD_TEACH, /* … features, and training */
+  KOMA_THREAD_WATCH, /* of folders, for pictures that arrive */
 } KomaThreadKind;
 
 void           koma_thread_enter (KomaThreadKind kind); /* first call of a thread's function */
