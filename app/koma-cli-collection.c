@@ -41,11 +41,18 @@ commit_cb (gpointer data)
   KomaCliCollection *self = data;
   g_autoptr (GError) error = NULL;
 
-  if (koma_collection_commit (self->collection, &error))
-    return G_SOURCE_CONTINUE;
   self->timer = 0;
-  stop_keeping (self, error);
+  if (!koma_collection_commit (self->collection, &error))
+    stop_keeping (self, error);
   return G_SOURCE_REMOVE;
+}
+
+/* What is read is a transaction, too. While nothing happens, nothing wakes the program. */
+static void
+commit_soon (KomaCliCollection *self)
+{
+  if (self->timer == 0)
+    self->timer = g_timeout_add_seconds (COMMIT_SECONDS, commit_cb, self);
 }
 
 gboolean
@@ -79,7 +86,7 @@ koma_cli_collection_choose_model (KomaCliCollection *self,
     koma_cli_warn ("%s", error->message);
     return FALSE;
   }
-  self->timer = g_timeout_add_seconds (COMMIT_SECONDS, commit_cb, self);
+  commit_soon (self);
   return TRUE;
 }
 
@@ -94,6 +101,7 @@ koma_cli_collection_look_up (KomaCliCollection *self,
   if (self->collection == NULL || !koma_collection_get_file_id (path, &ret_kept->id))
     return FALSE;
   ret_kept->is_file = TRUE;
+  commit_soon (self);
   if (!koma_collection_find (self->collection, path, &ret_kept->id, self->top_k, self->top_k,
                              &ret_kept->known, &error)) {
     koma_cli_warn ("%s", error->message);
@@ -120,8 +128,10 @@ koma_cli_collection_add (KomaCliCollection *self,
   g_autoptr (GError) reason = NULL;
 
   self->n_computed++;
-  if (self->collection != NULL && kept->is_file &&
-      !koma_collection_add (self->collection, &entry, self->top_k, &reason))
+  if (self->collection == NULL || !kept->is_file)
+    return;
+  commit_soon (self);
+  if (!koma_collection_add (self->collection, &entry, self->top_k, &reason))
     stop_keeping (self, reason);
 }
 
@@ -133,8 +143,10 @@ koma_cli_collection_add_sha256 (KomaCliCollection *self,
 {
   g_autoptr (GError) reason = NULL;
 
-  if (self->collection != NULL && kept->is_file && sha256 != NULL && kept->known.sha256 == NULL &&
-      !koma_collection_add_sha256 (self->collection, path, &kept->id, sha256, &reason))
+  if (self->collection == NULL || !kept->is_file || sha256 == NULL || kept->known.sha256 != NULL)
+    return;
+  commit_soon (self);
+  if (!koma_collection_add_sha256 (self->collection, path, &kept->id, sha256, &reason))
     stop_keeping (self, reason);
 }
 

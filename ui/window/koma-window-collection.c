@@ -9,7 +9,6 @@
 #include <glib/gi18n-lib.h>
 
 #include "koma-recent.h"
-#include "koma-window-install.h"
 #include "ui/compat/koma-file-dialog.h"
 #include "worker/koma-thread.h"
 
