@@ -98,7 +98,8 @@ add_format (GOptionContext *context,
   /* clang-format off */
   const GOptionEntry entries[] = {
     { "format", 'f', 0, G_OPTION_ARG_STRING, &self->format,
-      N_("How to print: text, json; classify also jsonl, csv and html, profile also csv"),
+      N_("How to print: text, json; classify also jsonl, csv and html, watch also jsonl and csv, "
+          "profile also csv"),
       N_("FORMAT") },
     { NULL },
   };

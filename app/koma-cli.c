@@ -8,6 +8,7 @@
 /* clang-format off */
 static const KomaCommand commands[] = {
   { "classify",  N_("Say what is in pictures"), koma_cli_classify },
+  { "watch",     N_("Say what is in pictures as they arrive in folders"), koma_cli_watch },
   { "sort",      N_("Put pictures into folders by what is in them"), koma_cli_sort },
   { "teach",     N_("Teach a model classes of your own"), koma_cli_teach },
   { "evaluate",  N_("Say how many pictures a model knows"), koma_cli_evaluate },

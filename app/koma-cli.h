@@ -37,5 +37,6 @@ int koma_cli_profile (int argc, char **argv);
 int koma_cli_run (int argc, char **argv);
 int koma_cli_sort (int argc, char **argv);
 int koma_cli_teach (int argc, char **argv);
+int koma_cli_watch (int argc, char **argv);
 
 G_END_DECLS

@@ -18,7 +18,7 @@ _koma () {
       return ;;
     --format | -f)
       mapfile -t COMPREPLY < <(compgen -W "$(_koma_words \
-        '/--format=/{s/.*: //; s/(classify|profile|and|also)//g; s/[,;]//g; p}' "${words[1]}")" -- "$cur")
+        '/--format=/{s/.*: //; s/(classify|watch|profile|and|also)//g; s/[,;]//g; p}' "${words[1]}")" -- "$cur")
       return ;;
   esac
   if [[ $split == false && $cur == -* ]]; then

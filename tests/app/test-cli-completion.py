@@ -33,7 +33,8 @@ zpty -r shell seen '*\\[koma *\\]*'
 print -r -- ${{${{seen##*\\[}}%%\\]*}}
 """
 # Where the shells stand: nothing that files could be completed to.
-CASES = [("koma cl", "classify"), ("koma classify --sure", "--sure-from="), ("koma --vers", "--version")]
+CASES = [("koma cl", "classify"), ("koma classify --sure", "--sure-from="), ("koma --vers", "--version"),
+         ("koma wa", "watch"), ("koma watch --new", "--new-only")]
 
 
 def offer(shell, script):
