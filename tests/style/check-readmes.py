@@ -21,7 +21,7 @@ WORD = re.compile(r"(?<![\w.~/$<-])(?:\.\.?/)*[\w*+-][\w*+./-]*")
 SOURCE_ENDINGS = (".c", ".h", ".inc", ".py", ".sh", ".ui", ".md", ".comp", ".frag", ".glsl", ".proto")
 # Built files, and files in a home, beside the checkout, or installed.
 FOREIGN = re.compile(r"^(build|~|\.\./|share/)|://")
-# Names in meson.build and in README.md; parts of the C library have none.
+# Names in meson.build and in README.md; parts of the C library have none, nor what is asked for a folder alone.
 DEPENDENCIES = {
     "XNNPACK": "XNNPACK", "dl": "", "egl": "EGL",
     "exempi-2.0": "libexempi", "gdk-pixbuf-2.0": "gdk-pixbuf", "gio-2.0": "GIO",
@@ -31,7 +31,7 @@ DEPENDENCIES = {
     "json-glib-1.0": "json-glib", "libadwaita-1": "libadwaita", "libjpeg": "libjpeg-turbo",
     "libarchive": "libarchive", "libprotobuf-c": "protobuf-c", "libsoup-3.0": "libsoup",
     "libxxhash": "xxHash", "m": "", "protoc-c": "protoc-c",
-    "pthreadpool": "pthreadpool", "sqlite3": "SQLite",
+    "pthreadpool": "pthreadpool", "sqlite3": "SQLite", "systemd": "",
 }
 complaints = []
 
