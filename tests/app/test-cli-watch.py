@@ -5,6 +5,7 @@
 import csv
 import json
 import os
+import pathlib
 import queue
 import re
 import shutil
@@ -14,7 +15,7 @@ import subprocess
 import tempfile
 import threading
 
-from koma_cli import COLOURS, KOMA, RGB, SYSTEM_DATA, check, contains, equal, koma, run_all, write_png
+from koma_cli import COLOURS, KOMA, RGB, SYSTEM_DATA, Skip, check, contains, equal, koma, run_all, write_png
 
 PATIENCE_S = 120
 LINE = re.compile(r"known: (\d+), computed: (\d+), failed: (\d+)$", re.MULTILINE)
@@ -206,6 +207,28 @@ def lost(folder):
     equal(counts(said), (0, 601, 0))
 
 
+def overflowed(folder):
+    """The kernel keeps so many events and no more: a program that was held back longer looks for itself."""
+    n_kept = int(pathlib.Path("/proc/sys/fs/inotify/max_queued_events").read_text())
+    if n_kept > 50000:
+        raise Skip(f"{n_kept} events are kept")
+    pictures = make_folder(folder)
+    run = Watching(pictures)
+    run.read_names(3)
+    run.wait("is watched")
+    run.process.send_signal(signal.SIGSTOP)
+    # Each with three events, at least.
+    for i in range(n_kept // 3 + 1):
+        (pictures / f"{i}.txt").write_text("x")
+    (pictures / "sub").mkdir()
+    write_png(pictures / "sub" / "new.png", RGB["green"])
+    write_png(pictures / "000.png", RGB["red"])
+    (pictures / "001.png").unlink()
+    run.process.send_signal(signal.SIGCONT)
+    equal(run.read_names(2), ["000.png", "new.png"])
+    equal(run.end(signal.SIGTERM)[0], 143)
+
+
 def walked(folder):
     """As on a share; two folders, one of which comes later."""
     pictures = make_folder(folder, 1)
@@ -238,4 +261,4 @@ def refused(folder):
         equal(result.stdout, "")
 
 
-run_all([arriving, killed, new_only, formats, lost, walked, refused])
+run_all([arriving, killed, new_only, formats, lost, overflowed, walked, refused])
