@@ -33,6 +33,20 @@ test_start (WatchFixture *fixture,
   g_assert_cmpuint (fixture->told->len, ==, 4);
 }
 
+/* What may be written at the start is waited for as well. */
+static void
+test_fresh (WatchFixture *fixture,
+            gconstpointer data)
+{
+  KomaFolderWatchSettings settings = watch_quick;
+
+  settings.settle_ms = G_MAXINT;
+  watch_fixture_make (fixture, "a.png");
+  watch_fixture_start_with (fixture, &settings);
+  watch_fixture_wait_for (fixture, "walked");
+  g_assert_cmpuint (fixture->told->len, ==, 1);
+}
+
 static void
 test_new_only (WatchFixture *fixture,
                gconstpointer data)
@@ -85,6 +99,7 @@ test_renamed (WatchFixture *fixture,
   g_autofree char *path = watch_fixture_get_path (fixture, "a.png");
   g_autofree char *part = watch_fixture_get_path (fixture, "a.png.part");
   g_autofree char *hidden = watch_fixture_get_path (fixture, ".a.png.Xy12Zz");
+  g_autofree char *other = watch_fixture_get_path (fixture, "b.png");
 
   watch_fixture_start (fixture);
   watch_fixture_write (part, "1");
@@ -96,6 +111,9 @@ test_renamed (WatchFixture *fixture,
   move (hidden, path);
   watch_fixture_wait_for_nth (fixture, "picture a.png", 2);
   g_assert_cmpuint (watch_fixture_count (fixture, "vanished a.png"), ==, 0);
+  move (path, other);
+  watch_fixture_wait_for (fixture, "vanished a.png");
+  watch_fixture_wait_for (fixture, "picture b.png");
 }
 
 static void
@@ -215,28 +233,61 @@ test_lost (WatchFixture *fixture,
   g_autofree char *away = g_build_filename (fixture->folder, "away", NULL);
   g_autofree char *added = g_build_filename (away, "root", "new", "c.png", NULL);
   g_autofree char *removed = g_build_filename (away, "root", "b.png", NULL);
+  g_autofree char *removed_folder = g_build_filename (away, "root", "sub", NULL);
 
   watch_fixture_make (fixture, "a.png");
   watch_fixture_make (fixture, "b.png");
+  watch_fixture_make (fixture, "sub/d.png");
   watch_fixture_start (fixture);
   watch_fixture_wait_for (fixture, "picture a.png");
   watch_fixture_wait_for (fixture, "picture b.png");
+  watch_fixture_wait_for (fixture, "picture sub/d.png");
   for (guint n = 1; n <= 2; n++) {
     move (share, away);
     watch_fixture_wait_for_nth (fixture, "lost", n);
     if (n == 1) {
       watch_fixture_write (added, "c");
       g_assert_cmpint (g_unlink (removed), ==, 0);
+      remove_tree (removed_folder);
     }
     move (away, share);
     watch_fixture_wait_for_nth (fixture, "back", n);
     watch_fixture_wait_for (fixture, "picture new/c.png");
     watch_fixture_wait_for (fixture, "vanished b.png");
+    watch_fixture_wait_for (fixture, "vanished sub/d.png");
     watch_fixture_wait_for_marker (fixture);
   }
   g_assert_cmpuint (watch_fixture_count (fixture, "picture a.png"), ==, 1);
   g_assert_cmpuint (watch_fixture_count (fixture, "picture b.png"), ==, 1);
   g_assert_cmpuint (watch_fixture_count (fixture, "walked"), ==, 1);
+}
+
+/* Nobody tells that it is closed. */
+static void
+test_written_away (WatchFixture *fixture,
+                   gconstpointer data)
+{
+  const char *const names[] = { "share", "share/root/sub" };
+
+  watch_fixture_make (fixture, "sub/known.png");
+  watch_fixture_start (fixture);
+  watch_fixture_wait_for (fixture, "picture sub/known.png");
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
+    g_autofree char *from = g_build_filename (fixture->folder, names[i], NULL);
+    g_autofree char *to = g_build_filename (fixture->folder, "away", NULL);
+    g_autofree char *name = g_strdup_printf ("sub/%u.png", i);
+    g_autofree char *path = watch_fixture_get_path (fixture, name);
+    g_autofree char *told = g_strconcat ("picture ", name, NULL);
+    const int        fd = open (path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+
+    g_assert_cmpint (write (fd, "part", 4), ==, 4);
+    watch_fixture_wait_for_marker (fixture);
+    move (from, to);
+    watch_fixture_wait_for (fixture, i == 0 ? "lost" : "vanished sub/known.png");
+    close (fd);
+    move (to, from);
+    watch_fixture_wait_for (fixture, told);
+  }
 }
 
 static void
@@ -372,6 +423,7 @@ KOMA_TEST_MAIN (argc, argv)
     void (*test) (WatchFixture *, gconstpointer);
   } tests[] = {
     { "start", test_start },
+    { "fresh", test_fresh },
     { "new-only", test_new_only },
     { "half-written", test_half_written },
     { "renamed", test_renamed },
@@ -380,6 +432,7 @@ KOMA_TEST_MAIN (argc, argv)
     { "changed", test_changed },
     { "vanished", test_vanished },
     { "lost", test_lost },
+    { "written-away", test_written_away },
     { "not-there-yet", test_not_there_yet },
     { "links", test_links },
     { "walks", test_walks },
