@@ -4,7 +4,7 @@
 import os
 import sqlite3
 
-from koma_gui import SCRATCH, Koma, choose_file, equal, key, run, wait, write_png
+from koma_gui import SCRATCH, Koma, choose_file, equal, key, list_windows, run, type_text, wait, write_png
 
 ROWS = ["0.png: red ", "1.png: green ", "2.png: blue "]
 
@@ -79,6 +79,28 @@ def test_changes():
     equal(sorted(read(path)), ["changing/1.png", "changing/moved.png", "changing/new.png"])
 
 
+def test_correct():
+    """What a person says is in the file, and is there again."""
+    folder = make_pictures("corrected")
+    path = folder / "corrected.koma"
+    with Koma(folder) as koma:
+        koma.wait_rows(ROWS)
+        keep(koma, path)
+        wait("three answers", lambda: len(read(path)) == 3)
+    with Koma(path) as koma:
+        koma.wait_rows(ROWS)
+        koma.focus()
+        key("Home", "F2")
+        wait("the question", lambda: list_windows("Correct Answer"))
+        type_text("a tomato")
+        key("Return")
+        koma.wait_rows(["0.png: a tomato", *ROWS[1:]])
+    with sqlite3.connect(path) as db:
+        equal(db.execute("SELECT label FROM corrections").fetchall(), [("a tomato",)])
+    with Koma(path) as koma:
+        koma.wait_rows(["0.png: a tomato", *ROWS[1:]])
+
+
 def test_removed():
     """What was removed from the list goes from the file, unless it was put back."""
     folder = make_pictures("removed")
@@ -97,4 +119,4 @@ def test_removed():
     equal(sorted(read(path)), ["1.png", "2.png"])
 
 
-run(test_keep, test_changes, test_removed)
+run(test_keep, test_changes, test_correct, test_removed)

@@ -183,8 +183,11 @@ asked_cb (GObject      *source,
   g_autoptr (GArray) known = koma_collection_keeper_find_finish (result, NULL);
 
   for (guint i = 0; known != NULL && i < keeping->items->len; i++) {
-    KomaResult *answer = koma_result_item_get_result (keeping->items->pdata[i]);
+    KomaResult     *answer = koma_result_item_get_result (keeping->items->pdata[i]);
+    KomaCorrection *correction = koma_result_item_get_correction (keeping->items->pdata[i]);
 
+    if (correction != NULL)
+      koma_collection_keeper_correct (keeping->keeper, keeping->paths->pdata[i], correction);
     if (answer != NULL && g_array_index (known, KomaCollectionKnown, i).result == NULL)
       koma_collection_keeper_add (keeping->keeper, keeping->paths->pdata[i], answer, NULL);
   }
@@ -220,6 +223,16 @@ keep_list (KomaCollectionControl *self)
   koma_collection_keeper_find_async (self->keeper, keeping->paths, 1, asked_cb, keeping);
   for (guint i = 0; i < self->folders->len; i++)
     koma_collection_keeper_add_folder (self->keeper, self->folders->pdata[i]);
+}
+
+static void
+corrected_cb (KomaCollectionControl *self,
+              KomaResultItem        *item)
+{
+  const char *path = koma_result_item_get_path (item);
+
+  if (self->keeper != NULL && path != NULL)
+    koma_collection_keeper_correct (self->keeper, path, koma_result_item_get_correction (item));
 }
 
 /* ---- Opening ---- */
@@ -496,5 +509,6 @@ koma_collection_control_new (KomaResultFeed   *feed,
   self->feed = g_object_ref (feed);
   self->models = g_object_ref (models);
   g_signal_connect_object (feed, "moved", G_CALLBACK (moved_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (feed, "corrected", G_CALLBACK (corrected_cb), self, G_CONNECT_SWAPPED);
   return self;
 }

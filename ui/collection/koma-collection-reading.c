@@ -35,6 +35,8 @@ create_item (KomaCollectionPicture *picture)
     koma_result_item_take_result (item, g_steal_pointer (&picture->known.result));
   else if (picture->known.failure != NULL)
     koma_result_item_take_error (item, g_steal_pointer (&picture->known.failure));
+  if (picture->known.correction != NULL)
+    koma_result_item_set_correction (item, picture->known.correction);
   return item;
 }
 

@@ -315,6 +315,8 @@ take_known (KomaResultFeed      *self,
 {
   if (known->moved_from != NULL)
     g_signal_emit (self, signals[SIGNAL_MOVED], 0, known->moved_from);
+  if (known->correction != NULL && koma_result_item_get_correction (item) == NULL)
+    koma_result_item_set_correction (item, known->correction);
   if (koma_result_item_get_ask (item) == KOMA_ASK_RESULT)
     g_clear_error (&known->failure);
   if (known->result != NULL || known->failure != NULL) {

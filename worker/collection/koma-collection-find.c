@@ -33,7 +33,8 @@ enum {
   DECODE_MS,
   PREPROCESS_MS,
   INFERENCE_MS,
-  N_COLUMNS,
+  CORRECTION, /* and two more */
+  N_COLUMNS = CORRECTION + 3,
 };
 
 G_STATIC_ASSERT (N_COLUMNS == KOMA_N_ANSWER_COLUMNS);
@@ -231,7 +232,8 @@ koma_collection_read_known (KomaCollection      *self,
 {
   Find find = { .self = self, .row = row, .least = least, .most = most };
 
-  return read_answer (&find, ret_known, error);
+  return read_answer (&find, ret_known, error) &&
+         koma_collection_read_correction (self, row, CORRECTION, &ret_known->correction, error);
 }
 
 static sqlite3_stmt *
@@ -261,8 +263,11 @@ find_by_path (KomaCollection      *self,
   sqlite3_stmt *row = bind (self, KOMA_FIND_ANSWER, path, self->model);
   gboolean      is_read = koma_sqlite_step (&self->sqlite, row, ret_has_row, error);
 
-  if (is_read && *ret_has_row && is_as_it_was (row, SIZE_BYTES, id))
-    is_read = koma_collection_read_known (self, row, least, most, ret_known, error);
+  if (is_read && *ret_has_row)
+    is_read = is_as_it_was (row, SIZE_BYTES, id)
+                ? koma_collection_read_known (self, row, least, most, ret_known, error)
+                : koma_collection_read_correction (self, row, CORRECTION, &ret_known->correction,
+                                                   error);
   sqlite3_reset (row);
   return is_read;
 }

@@ -32,14 +32,15 @@ G_DEFINE_FINAL_TYPE (KomaCollectionKeeper, koma_collection_keeper, G_TYPE_OBJECT
 typedef struct
 {
   void (*run) (KomaCollectionKeeper *self, GTask *task);
-  char          *path;
-  GPtrArray     *paths;
-  KomaModelInfo *info;
-  KomaResult    *result;
-  GError        *failure;
-  gint64         after;
-  guint          n;
-  guint          most;
+  char           *path;
+  GPtrArray      *paths;
+  KomaModelInfo  *info;
+  KomaResult     *result;
+  GError         *failure;
+  KomaCorrection *correction;
+  gint64          after;
+  guint           n;
+  guint           most;
 } Job;
 
 static void
@@ -52,6 +53,7 @@ job_free (gpointer data)
   g_clear_pointer (&job->info, koma_model_info_unref);
   g_clear_pointer (&job->result, koma_result_unref);
   g_clear_error (&job->failure);
+  g_clear_pointer (&job->correction, koma_correction_unref);
   g_free (job);
 }
 
@@ -342,6 +344,31 @@ koma_collection_keeper_add (KomaCollectionKeeper *self,
                   .result = result != NULL ? koma_result_ref (result) : NULL,
                   .failure = result == NULL ? g_error_copy (failure) : NULL,
                   .most = result != NULL ? result->n_classes : 1,
+                });
+}
+
+static void
+correct_job (KomaCollectionKeeper *self,
+             GTask                *task)
+{
+  const Job     *job = g_task_get_task_data (task);
+  GError        *error = NULL;
+  const gboolean is_done =
+    self->collection == NULL ||
+    koma_collection_correct (self->collection, job->path, job->correction, &error);
+
+  end_change (self, task, is_done, error);
+}
+
+void
+koma_collection_keeper_correct (KomaCollectionKeeper *self,
+                                const char           *path,
+                                KomaCorrection       *correction)
+{
+  change (self, &(Job){
+                  .run = correct_job,
+                  .path = g_strdup (path),
+                  .correction = correction != NULL ? koma_correction_ref (correction) : NULL,
                 });
 }
 

@@ -69,6 +69,10 @@ void koma_collection_keeper_add (KomaCollectionKeeper *self,
                                  const char           *path,
                                  KomaResult           *result, /* (nullable) … */
                                  const GError         *failure);       /* (nullable) … or why not */
+/* @correction: (nullable) nothing is said any more */
+void koma_collection_keeper_correct (KomaCollectionKeeper *self,
+                                     const char           *path,
+                                     KomaCorrection       *correction);
 void koma_collection_keeper_add_folder (KomaCollectionKeeper *self, const char *path);
 void koma_collection_keeper_forget (KomaCollectionKeeper *self, const char *path);
 

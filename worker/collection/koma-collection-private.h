@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 #define KOMA_COLLECTION_MAX_TEXT 65536
 
 /* Those of KOMA_FIND_ANSWER, with which KOMA_LIST begins. */
-#define KOMA_N_ANSWER_COLUMNS 16
+#define KOMA_N_ANSWER_COLUMNS 19
 
 /* Prepared once. */
 typedef enum {
@@ -33,6 +33,9 @@ typedef enum {
   KOMA_ADD_VECTOR,
   KOMA_CHANGE_PICTURE,
   KOMA_MOVE_PICTURE,
+  KOMA_ENSURE_PICTURE,
+  KOMA_SET_CORRECTION,
+  KOMA_DROP_CORRECTION,
   KOMA_DROP_ANSWER,
   KOMA_DROP_ANSWERS,
   KOMA_DROP_VECTORS,
@@ -82,6 +85,12 @@ gboolean koma_collection_read_known (KomaCollection      *self,
                                      guint                most,
                                      KomaCollectionKnown *ret_known,
                                      GError             **error);
+/* Label, author and time, in the columns from @column on; the first column is the picture. */
+gboolean koma_collection_read_correction (KomaCollection  *self,
+                                          sqlite3_stmt    *row,
+                                          int              column,
+                                          KomaCorrection **ret_correction, /* (nullable) */
+                                          GError         **error);
 /* Size and time of change, in the columns @column and the next. FALSE: they are none. */
 gboolean koma_collection_read_id (sqlite3_stmt *row, int column, KomaFileId *ret_id);
 /* Gives a picture that was moved its new path. @ret_before: (nullable) it was moved from there */

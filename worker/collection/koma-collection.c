@@ -14,21 +14,24 @@
 #define ANSWER_COLUMNS                                                                    \
   "p.id, p.size_bytes, p.mtime_ns, p.sha256, a.id, a.provenance, a.error_code, a.error,"  \
   " a.is_lasting, a.top_k, a.half_turn, a.width, a.height, a.decode_ms, a.preprocess_ms," \
-  " a.inference_ms"
+  " a.inference_ms, c.label, c.author, c.corrected_us"
+
+#define ANSWER_TABLES                                                         \
+  " FROM pictures p LEFT JOIN answers a ON a.picture = p.id AND a.model = ?2" \
+  " LEFT JOIN corrections c ON c.picture = p.id"
 
 static const char *const texts[KOMA_N_STATEMENTS] = {
   [KOMA_FIND_PICTURE] = "SELECT id, size_bytes, mtime_ns FROM pictures WHERE path = ?;",
   [KOMA_FIND_ANSWER] =
     "SELECT " ANSWER_COLUMNS
-    " FROM pictures p LEFT JOIN answers a ON a.picture = p.id AND a.model = ?2 WHERE p.path = ?1;",
+      ANSWER_TABLES " WHERE p.path = ?1;",
   [KOMA_FIND_SAME_TIME] = "SELECT id, path FROM pictures WHERE size_bytes = ?1 AND mtime_ns = ?2"
                           " LIMIT 10;",
   [KOMA_FIND_SAME_SIZE] = "SELECT id, path, sha256 FROM pictures WHERE size_bytes = ?1"
                           " AND sha256 IS NOT NULL LIMIT 10;",
   [KOMA_LIST] =
     "SELECT " ANSWER_COLUMNS
-    ", p.path FROM pictures p LEFT JOIN answers a ON a.picture = p.id AND a.model = ?2"
-    " WHERE p.id > ?1 ORDER BY p.id LIMIT ?3;",
+    ", p.path" ANSWER_TABLES " WHERE p.id > ?1 ORDER BY p.id LIMIT ?3;",
   [KOMA_FIND_SCORES] = "SELECT rank, class, score FROM scores WHERE answer = ? ORDER BY rank;",
   [KOMA_FIND_PROVENANCE] =
     "SELECT model, backend, device, precision, koma_version FROM provenances WHERE id = ?;",
@@ -51,6 +54,14 @@ static const char *const texts[KOMA_N_STATEMENTS] = {
   [KOMA_CHANGE_PICTURE] =
     "UPDATE pictures SET size_bytes = ?2, mtime_ns = ?3, sha256 = NULL WHERE id = ?1;",
   [KOMA_MOVE_PICTURE] = "UPDATE pictures SET path = ?2, mtime_ns = ?3 WHERE id = ?1;",
+  [KOMA_ENSURE_PICTURE] =
+    "INSERT OR IGNORE INTO pictures (path, size_bytes, mtime_ns) VALUES (?, ?, ?);",
+  [KOMA_SET_CORRECTION] =
+    "INSERT INTO corrections (picture, label, author, corrected_us)"
+    " SELECT id, ?2, ?3, ?4 FROM pictures WHERE path = ?1 ON CONFLICT (picture) DO UPDATE"
+    " SET label = excluded.label, author = excluded.author, corrected_us = excluded.corrected_us;",
+  [KOMA_DROP_CORRECTION] =
+    "DELETE FROM corrections WHERE picture = (SELECT id FROM pictures WHERE path = ?);",
   [KOMA_DROP_ANSWER] = "DELETE FROM answers WHERE picture = ? AND model = ?;",
   [KOMA_DROP_ANSWERS] = "DELETE FROM answers WHERE picture = ?;",
   [KOMA_DROP_VECTORS] = "DELETE FROM vectors WHERE picture = ?;",
@@ -301,6 +312,7 @@ koma_collection_known_clear (KomaCollectionKnown *known)
   g_clear_error (&known->failure);
   g_clear_pointer (&known->sha256, g_free);
   g_clear_pointer (&known->moved_from, g_free);
+  g_clear_pointer (&known->correction, koma_correction_unref);
 }
 
 gboolean

@@ -5,6 +5,7 @@
 #include <gio/gio.h>
 
 #include "worker/queue/koma-result.h"
+#include "worker/take/koma-correction.h"
 #include "worker/take/koma-file-id.h"
 
 G_BEGIN_DECLS
@@ -21,7 +22,8 @@ typedef struct
   GError     *failure; /* (nullable) … or why there is none, and will be none */
   char       *sha256;  /* (nullable) of the file */
   /* (nullable) The absolute path that the picture had when it was looked for last. */
-  char *moved_from;
+  char           *moved_from;
+  KomaCorrection *correction; /* (nullable) what a person says of it, also if the file changed */
 } KomaCollectionKnown;
 
 /* What is to be kept of one. */
@@ -71,6 +73,11 @@ KomaFeatureVector *koma_collection_find_vector (KomaCollection   *self,
                                                 const char       *path,
                                                 const KomaFileId *id,
                                                 GError          **error);
+/* What a person says. @correction: (nullable) nothing any more */
+gboolean koma_collection_correct (KomaCollection       *self,
+                                  const char           *path,
+                                  const KomaCorrection *correction,
+                                  GError              **error);
 /* The model that was chosen last; all NULL: none was. */
 gboolean koma_collection_get_last_model (KomaCollection      *self,
                                          KomaCollectionModel *ret_model, /* to be cleared */

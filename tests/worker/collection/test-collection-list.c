@@ -251,6 +251,56 @@ test_forget (Collection   *fixture,
                    ==, 0);
 }
 
+static void
+check_correction (Collection *fixture,
+                  const char *path,
+                  const char *label) /* (nullable) */
+{
+  g_auto (KomaCollectionKnown) known = { 0 };
+
+  collection_find (fixture, path, 3, &known);
+  g_assert_true ((known.correction != NULL) == (label != NULL));
+  if (label == NULL)
+    return;
+  g_assert_cmpstr (known.correction->label, ==, label);
+  g_assert_cmpstr (known.correction->author, ==, "Ada");
+  g_assert_cmpint (known.correction->corrected_us, ==, 1700000000000000);
+}
+
+/* It stays when the file changes, needs no answer, and may be taken back. */
+static void
+test_correct (Collection   *fixture,
+              gconstpointer data)
+{
+  g_autofree char *path = collection_write_picture (fixture, "a.png", "one");
+  g_autofree char *unanswered = collection_write_picture (fixture, "b.png", "two");
+  g_autoptr (KomaCorrection) said = koma_correction_new ("a toy", "Ada", 1700000000000000);
+  g_autoptr (KomaCorrection) other = koma_correction_new ("a doll", "Ada", 1700000000000000);
+  g_autoptr (GPtrArray) pictures = NULL;
+
+  collection_open (fixture);
+  collection_add_answer (fixture, path, 3);
+  check_correction (fixture, path, NULL);
+  g_assert_true (koma_collection_correct (fixture->collection, path, said, NULL));
+  g_assert_true (koma_collection_correct (fixture->collection, unanswered, said, NULL));
+  g_assert_true (koma_collection_correct (fixture->collection, unanswered, other, NULL));
+  collection_touch (path, 1);
+  collection_close (fixture);
+  collection_open (fixture);
+  check_correction (fixture, path, "a toy");
+  check_correction (fixture, unanswered, "a doll");
+  pictures = list (fixture, 0, 10);
+  g_assert_cmpuint (pictures->len, ==, 2);
+  g_assert_cmpstr (((KomaCollectionPicture *) pictures->pdata[1])->known.correction->label, ==,
+                   "a doll");
+  g_assert_true (koma_collection_correct (fixture->collection, path, NULL, NULL));
+  check_correction (fixture, path, NULL);
+  collection_exec (fixture, "UPDATE corrections SET corrected_us = -1;");
+  g_clear_pointer (&pictures, g_ptr_array_unref);
+  pictures = list (fixture, 0, 10);
+  g_assert_null (((KomaCollectionPicture *) pictures->pdata[1])->known.correction);
+}
+
 /* What it had is there, and what a new one has can be put into it. */
 static void
 test_version_1 (Collection   *fixture,
@@ -293,6 +343,7 @@ KOMA_TEST_MAIN (argc, argv)
   collection_add_test ("/collection-list/folders", test_folders);
   collection_add_test ("/collection-list/last-model", test_last_model);
   collection_add_test ("/collection-list/forget", test_forget);
+  collection_add_test ("/collection-list/correct", test_correct);
   collection_add_test ("/collection-list/version-1", test_version_1);
   return g_test_run ();
 }
