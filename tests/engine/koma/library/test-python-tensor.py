@@ -270,6 +270,8 @@ def test_refused_data():
     for data in ("text", None, {}, object(), [None], ["a"], [1, "a"], np.array(["a"]), np.array([1j])):
         raises(TypeError, lambda: Koma.tensor(data))
     raises(ValueError, lambda: Koma.zeros(1, 1, 1, 1, 1, 1, 1), "7")
+    raises(TypeError, lambda: Koma.Tensor([1]), "Koma.tensor (data)")
+    raises(TypeError, Koma.Variable, "Koma.variable (data)")
     raises(ValueError, lambda: Koma.Tensor.from_bytes(b"abc", "float32", [1]), "3")
 
 

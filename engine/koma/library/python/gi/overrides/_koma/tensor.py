@@ -113,6 +113,9 @@ class Tensor(Koma.Tensor):
     __array_ufunc__ = None  # NumPy leaves array + tensor to the tensor
     __hash__ = Koma.Tensor.__hash__
 
+    def __init__(self, *_args, **_settings):
+        raise TypeError(f"Koma.{type(self).__name__.lower()} (data) makes a {type(self).__name__}")
+
     __add__, __radd__ = operator("add")
     __sub__, __rsub__ = operator("sub")
     __mul__, __rmul__ = operator("mul")
