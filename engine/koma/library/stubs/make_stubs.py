@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Koma.pyi, for type checkers and editors: of the library's .gir and of what the overrides add.
 
-make_stubs.py KOMA.gir OVERRIDES-FOLDER LAYERS.inc OUTPUT.pyi
+make_stubs.py KOMA.gir OVERRIDES-FOLDER LAYERS.inc LAYER-NAMES.inc LAYER-NAMES.c OUTPUT.pyi
 """
 import importlib.util
 import pathlib
@@ -11,6 +11,7 @@ import re
 import sys
 
 from read_gir import CORE, Reader, list_members, to_python_name
+from read_layers import Settings
 from read_overrides import Overrides, to_lines
 
 HEAD = '''# SPDX-FileCopyrightText: The Koma authors
@@ -41,9 +42,9 @@ def indent(lines):
 
 
 class Writer:
-    def __init__(self, reader, overrides, class_names):
+    def __init__(self, reader, overrides, class_names, settings):
         self.reader, self.overrides, self.names = reader, overrides, reader.names
-        self.class_names = class_names
+        self.class_names, self.settings = class_names, settings
 
     def write_enum(self, element):
         name = element.get("name")
@@ -117,8 +118,12 @@ class Writer:
         return found
 
     def write_layers(self):
-        functions = [f"def {self.names.to_function_name(one)}(self, *args: Any, **settings: Any) -> Layer: ..."
-                     for one in self.class_names]
+        """TensorFlow.js' names of settings are taken, too."""
+        functions = []
+        for one in self.class_names:
+            settings = ", ".join(f"{name}: Any = ..." for name in self.settings.list_names(one))
+            functions.append(f"def {self.names.to_function_name(one)}(self, *args: Any, {settings}, **others: Any) "
+                             "-> Layer: ...")
         input_lines = ["@staticmethod", "def input(*shape: Any) -> Layer: ..."]
         return ["class _Layers:", *indent(functions + input_lines), "", "", "layers: _Layers"]
 
@@ -153,8 +158,9 @@ class Writer:
         return found
 
 
-gir, overrides_folder, layers, output = sys.argv[1:]
+gir, overrides_folder, layers, layer_names, macros, output = sys.argv[1:]
 folder = pathlib.Path(overrides_folder)
 listed = re.findall(r'^KOMA_KERAS_LAYER \("(\w+)"', pathlib.Path(layers).read_text(encoding="utf-8"), re.MULTILINE)
-writer = Writer(Reader(gir, load_names(folder)), Overrides(folder), listed)
+known = Settings(pathlib.Path(layer_names), pathlib.Path(macros))
+writer = Writer(Reader(gir, load_names(folder)), Overrides(folder), listed, known)
 pathlib.Path(output).write_text(writer.write(), encoding="utf-8")

@@ -84,6 +84,17 @@ complaints += [f"{name} is none" for name in stubs if is_public(name) and not ha
 layer_names = set(list_names(stubs["_Layers"].body))
 if layer_names != set(dir(Koma.layers)):
     complaints.append(f"layers: {layer_names ^ set(dir(Koma.layers))}")
+# Each setting that is named is one: a value that none has is refused for itself, if at all.
+for name, node in list_names(stubs["_Layers"].body).items():
+    for setting in (one.arg for one in node.args.kwonlyargs):
+        try:
+            getattr(Koma.layers, name)(**{setting: None})
+        except ValueError as error:
+            if "There is no setting" in str(error):
+                complaints.append(f"layers.{name}: {error}")
+settings = {one.arg for one in list_names(stubs["_Layers"].body)["conv2d"].args.kwonlyargs}
+if not settings >= {"filters", "kernel_size", "kernel_initializer", "bias_constraint", "input_shape", "name"}:
+    complaints.append(f"layers.conv2d: {settings}")
 print(*complaints, sep="\n")
 print(f"{len(names)} names, {n_functions} functions with parameters")
 sys.exit(bool(complaints) or n_functions < 100)
