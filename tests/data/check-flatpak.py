@@ -35,8 +35,8 @@ COMES_FROM = {
     "pthreadpool": "xnnpack",
     "XNNPACK": "xnnpack",
 }
-# The help as HTML is for desktops without a viewer of help. Meson goes on without this one.
-OPTIONAL = {"yelp-build"}
+# The help as HTML is for desktops without a viewer of help; systemd says where units go. Meson goes on without these.
+OPTIONAL = {"yelp-build", "systemd"}
 # By the module: what builds it.
 ALSO_NEEDED = {"protobuf": "protobuf-c"}
 # What may be open: no files but the socket of speech, no buses, no other devices.
