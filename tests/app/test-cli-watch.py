@@ -2,6 +2,7 @@
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 """koma watch: what is in a folder and what arrives there is classified once, whatever happens meanwhile."""
+import codecs
 import csv
 import json
 import os
@@ -24,14 +25,14 @@ LINE = re.compile(r"known: (\d+), computed: (\d+), failed: (\d+)$", re.MULTILINE
 class Watching:
     """A run that is told nothing but by files and signals."""
 
-    def __init__(self, *args, form="jsonl"):
+    def __init__(self, *args, form="jsonl", model=COLOURS):
         self.home = tempfile.TemporaryDirectory(prefix="koma-home-")
         env = {"PATH": os.environ["PATH"], "HOME": self.home.name, "XDG_CACHE_HOME": self.home.name,
                "XDG_DATA_DIRS": SYSTEM_DATA, "LC_ALL": "C.UTF-8", "KOMA_DATA_DIR": self.home.name,
                "G_DEBUG": "fatal-warnings"}
         env |= {name: os.environ[name] for name in os.environ if name.startswith(("ASAN_", "UBSAN_", "LSAN_"))}
         self.process = subprocess.Popen(
-            [KOMA, "watch", "--model", COLOURS, "--format", form, *args], env=env, stdin=subprocess.DEVNULL,
+            [KOMA, "watch", "--model", model, "--format", form, *args], env=env, stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         self.rows, self.words = queue.Queue(), queue.Queue()
         self.text, self.errors = "", ""
@@ -43,8 +44,9 @@ class Watching:
     @staticmethod
     def pump(stream, parts):
         """As they come: a row of JSON has no end of line before the next."""
+        decoder = codecs.getincrementaldecoder("utf-8")()
         for part in iter(lambda: os.read(stream.fileno(), 1 << 16), b""):
-            parts.put(part.decode())
+            parts.put(decoder.decode(part))
         parts.put(None)
 
     def wait_for_part(self, parts):
@@ -229,6 +231,32 @@ def overflowed(folder):
     equal(run.end(signal.SIGTERM)[0], 143)
 
 
+def guessed(folder):
+    """A range that no file says is settled by the pictures that are there, as of koma classify."""
+    model = folder / "model"
+    shutil.copytree(COLOURS, model)
+    topology = json.loads((model / "model.json").read_text())
+    nodes = topology["modelTopology"]["node"]
+    topology["modelTopology"]["node"] = [node for node in nodes if node["name"] != "labels"]
+    (model / "model.json").write_text(json.dumps(topology))
+    (model / "labels.txt").write_text("red\ngreen\nblue\n")
+    pictures = folder / "pictures"
+    pictures.mkdir()
+    run = Watching(pictures, model=model)
+    run.wait("0 pictures do not tell, “-1,1” stays a guess")
+    equal(run.end(signal.SIGTERM)[0], 143)
+    for i in range(4):
+        # Dark, so that the guess makes less than 0 of them, which the model cuts off.
+        for name, colour in (("red", (110, 20, 20)), ("green", (20, 110, 20)), ("blue", (20, 20, 110))):
+            write_png(pictures / f"{i}-{name}.png", [max(value - i, 0) for value in colour])
+    run = Watching(pictures, model=model)
+    run.wait("“0,1” fits 12 pictures better than the guess “-1,1”")
+    for row in [run.read() for _ in range(12)]:
+        contains(row["path"], row["top"][0]["label"])
+        equal(row["provenance"]["range"]["verdict"], "found")
+    equal(run.end(signal.SIGTERM)[0], 143)
+
+
 def walked(folder):
     """As on a share; two folders, one of which comes later."""
     pictures = make_folder(folder, 1)
@@ -261,4 +289,4 @@ def refused(folder):
         equal(result.stdout, "")
 
 
-run_all([arriving, killed, new_only, formats, lost, overflowed, walked, refused])
+run_all([arriving, killed, new_only, formats, lost, overflowed, guessed, walked, refused])
