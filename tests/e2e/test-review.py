@@ -141,6 +141,12 @@ def test_back():
         type_text("own")
         key("Escape")  # closes the field alone
         wait_place(koma, 1, 3)
+        wait("no field", lambda: not any(node.get_text() == "own" for node in walk(koma.node)
+                                         if node.get_role() in (Role.TEXT, Role.ENTRY)))
+        key("Return")
+        wait_place(koma, 2, 3)
+        key("ctrl+z")
+        wait_place(koma, 1, 3)
         koma.click("Confirm")
         wait_place(koma, 2, 3)
         koma.click("End Review")

@@ -21,6 +21,7 @@ struct _KomaReviewBar
 enum {
   SIGNAL_OPENING,
   SIGNAL_TAKEN,
+  SIGNAL_CLOSED,
   N_SIGNALS,
 };
 
@@ -42,6 +43,12 @@ shown_cb (KomaReviewBar *self)
 }
 
 static void
+closed_cb (KomaReviewBar *self)
+{
+  g_signal_emit (self, signals[SIGNAL_CLOSED], 0);
+}
+
+static void
 taken_cb (KomaReviewBar *self,
           const char    *label)
 {
@@ -58,6 +65,8 @@ koma_review_bar_class_init (KomaReviewBarClass *klass)
                                           NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[SIGNAL_TAKEN] = g_signal_new ("taken", KOMA_TYPE_REVIEW_BAR, G_SIGNAL_RUN_LAST, 0, NULL,
                                         NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[SIGNAL_CLOSED] = g_signal_new ("closed", KOMA_TYPE_REVIEW_BAR, G_SIGNAL_RUN_LAST, 0, NULL,
+                                         NULL, NULL, G_TYPE_NONE, 0);
 
   g_type_ensure (KOMA_TYPE_CORRECT_FIELD);
   gtk_widget_class_set_template_from_resource (widget_class,
@@ -67,6 +76,7 @@ koma_review_bar_class_init (KomaReviewBarClass *klass)
   gtk_widget_class_bind_template_child (widget_class, KomaReviewBar, progress);
   gtk_widget_class_bind_template_child (widget_class, KomaReviewBar, other);
   gtk_widget_class_bind_template_child (widget_class, KomaReviewBar, field);
+  gtk_widget_class_bind_template_callback (widget_class, closed_cb);
   gtk_widget_class_bind_template_callback (widget_class, shown_cb);
   gtk_widget_class_bind_template_callback (widget_class, taken_cb);
 }

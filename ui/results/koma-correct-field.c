@@ -17,6 +17,7 @@ typedef struct
   char  *label; /* as a correction has it */
   char  *name;  /* for people */
   char  *folded;
+  char  *folded_label;
   double score; /* of the picture; negative where it has none */
 } Candidate;
 
@@ -62,6 +63,7 @@ candidate_free (gpointer data)
   g_free (candidate->label);
   g_free (candidate->name);
   g_free (candidate->folded);
+  g_free (candidate->folded_label);
   g_free (candidate);
 }
 
@@ -80,6 +82,7 @@ add_candidate (KomaCorrectField *self,
   candidate->label = g_strdup (label);
   candidate->name = g_strdup (name);
   candidate->folded = koma_search_text_fold (name);
+  candidate->folded_label = koma_search_text_fold (label);
   candidate->score = score;
   g_ptr_array_add (self->candidates, candidate);
   g_hash_table_add (known, candidate->label);
@@ -352,7 +355,7 @@ koma_correct_field_dup_label (KomaCorrectField *self)
   for (guint i = 0; i < self->candidates->len; i++) {
     const Candidate *candidate = g_ptr_array_index (self->candidates, i);
 
-    if (g_str_equal (candidate->folded, folded))
+    if (g_str_equal (candidate->folded, folded) || g_str_equal (candidate->folded_label, folded))
       return g_strdup (candidate->label);
   }
   return g_steal_pointer (&text);

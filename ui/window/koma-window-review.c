@@ -142,6 +142,14 @@ taken_cb (KomaWindow *self,
     say (self, label);
 }
 
+/* Where keys are those of the review; the button of the field would take Enter. */
+static void
+closed_cb (KomaWindow *self)
+{
+  if (is_reviewing (self))
+    koma_picture_page_focus_picture (self->picture_page);
+}
+
 static void
 opening_cb (KomaWindow    *self,
             KomaReviewBar *bar)
@@ -342,6 +350,7 @@ connect_page (KomaWindow *self)
   g_signal_connect_object (self->feed, "corrected", G_CALLBACK (corrected_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (bar, "opening", G_CALLBACK (opening_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (bar, "closed", G_CALLBACK (closed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (bar, "taken", G_CALLBACK (taken_cb), self, G_CONNECT_SWAPPED);
 }
 
