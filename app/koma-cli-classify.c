@@ -13,8 +13,8 @@
 #include "koma-cli-grid.h"
 #include "koma-cli-options.h"
 #include "koma-cli-range.h"
-#include "koma-cli-report.h"
 #include "koma-cli-signals.h"
+#include "koma-cli-slots.h"
 #include "koma-cli-source.h"
 #include "koma-cli-worker.h"
 #include "koma-cli.h"
@@ -22,9 +22,6 @@
 #include "worker/decode/koma-thumbnail.h"
 #include "worker/koma-worker.h"
 
-/* Requests on their way, and results that wait for an earlier one; enough for
- * the largest batch to be filled while another is computed. */
-#define MAX_SLOTS      (2 * KOMA_MAX_BATCH)
 #define DEFAULT_TOP_K  3
 #define THUMBNAIL_SIDE 320 /* pixels; sharp in the contact sheet on fine screens too */
 /* Pictures that are known take no time to wait in: so many, and signals are looked at. */
@@ -41,17 +38,6 @@ static const char description[] =
       "are bytes that are not UTF-8, and a backslash as \\\\. In JSON and CSV “uri” has every "
       "byte of a path. In CSV, a cell that a spreadsheet would take for a formula, or that begins "
       "with an apostrophe, has an apostrophe before it. HTML is a page with thumbnails.");
-
-/* One picture, from sending to printing. */
-typedef struct
-{
-  char        *path;
-  KomaRequest *request;
-  KomaResult  *result; /* (nullable) */
-  GError      *error;  /* (nullable) */
-  KomaCliKept  kept;
-  GBytes      *thumbnail; /* (nullable) of a picture that was known */
-} Slot;
 
 typedef struct
 {
@@ -73,31 +59,16 @@ typedef struct
   KomaModelInfo   *info; /* (nullable) once it is loaded */
   KomaCliSource   *source;
   KomaRangeTrial   trial; /* of the range, where it is a guess */
-  KomaCliReport   *report;
-  Slot             slots[MAX_SLOTS]; /* of the picture with key % MAX_SLOTS */
-  KomaGridPicture *grid_picture;     /* (nullable) whose cells are being sent … */
+  KomaCliSlots     slots;
+  KomaGridPicture *grid_picture; /* (nullable) whose cells are being sent … */
   char            *grid_path;
   guint            next_cell; /* … from this one on */
   guint            n_more;    /* cells, less the pictures that they are of */
-  guint64          n_sent;    /* the key of the next */
-  guint64          n_printed;
   guint            n_done;
-  guint            n_failed;
   GCancellable    *cancellable;
   guint            feeding;
   int              signal; /* that ended it early; 0: none */
 } Classify;
-
-static void
-slot_clear (Slot *slot)
-{
-  g_clear_pointer (&slot->path, g_free);
-  g_clear_pointer (&slot->request, koma_request_unref);
-  g_clear_pointer (&slot->result, koma_result_unref);
-  g_clear_error (&slot->error);
-  g_clear_pointer (&slot->thumbnail, g_bytes_unref);
-  koma_cli_kept_clear (&slot->kept);
-}
 
 static void
 classify_clear (Classify *self)
@@ -109,11 +80,9 @@ classify_clear (Classify *self)
   g_clear_pointer (&self->grid_picture, koma_grid_picture_unref);
   g_free (self->grid_path);
   g_free (self->sure_from_given);
-  g_clear_pointer (&self->report, koma_cli_report_free);
+  koma_cli_slots_clear (&self->slots);
   g_clear_pointer (&self->source, koma_cli_source_free);
   g_clear_pointer (&self->info, koma_model_info_unref);
-  for (guint i = 0; i < MAX_SLOTS; i++)
-    slot_clear (&self->slots[i]);
   if (self->worker != NULL)
     koma_worker_stop (self->worker);
   g_clear_object (&self->worker);
@@ -125,65 +94,12 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Classify, classify_clear)
 
 static void feed (gpointer data);
 
-static Slot *
-get_slot (Classify *self,
-          guint64   key)
-{
-  return &self->slots[key % MAX_SLOTS];
-}
-
-/* What an interruption took back is left out, and no failure. */
-static gboolean
-was_taken_back (const Classify *self,
-                const Slot     *slot)
-{
-  return self->signal != 0 && g_error_matches (slot->error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-}
-
-static KomaExportRow *
-make_row (const Slot *slot)
-{
-  KomaRequest   *request = slot->request;
-  KomaExportRow *row =
-    request->grid != NULL ? koma_export_row_new_for_cell (request->grid, request->cell, slot->path)
-                          : koma_export_row_new_for_file (request->file, slot->path);
-  GBytes *thumbnail = slot->result != NULL && slot->result->thumbnail != NULL
-                        ? slot->result->thumbnail
-                        : slot->thumbnail;
-
-  row->result = slot->result != NULL ? koma_result_ref (slot->result) : NULL;
-  row->error = slot->result == NULL ? g_error_copy (slot->error) : NULL;
-  row->thumbnail = thumbnail != NULL ? g_bytes_ref (thumbnail) : NULL;
-  row->sha256 = g_strdup (slot->kept.known.sha256);
-  return row;
-}
-
-static void
-print_slot (Classify   *self,
-            const Slot *slot)
-{
-  g_autoptr (KomaExportRow) row = NULL;
-
-  if (was_taken_back (self, slot))
-    return;
-  row = make_row (slot);
-  koma_cli_report_add (self->report, row);
-  koma_cli_collection_add_sha256 (&self->collection, slot->path, &slot->kept, row->sha256);
-  self->n_failed += slot->result == NULL;
-}
-
-/* Prints all that are ready up to the first that is not. */
+/* And says how far it is. */
 static void
 print_ready (Classify *self)
 {
-  Slot *slot = get_slot (self, self->n_printed);
-
-  while (slot->result != NULL || slot->error != NULL) {
-    print_slot (self, slot);
-    slot_clear (slot);
-    slot = get_slot (self, ++self->n_printed);
-  }
-  koma_cli_report_progress (self->report, self->n_done,
+  koma_cli_slots_print (&self->slots);
+  koma_cli_report_progress (self->slots.report, self->n_done,
                             koma_cli_source_get_n_found (self->source) + self->n_more,
                             koma_cli_source_is_done (self->source));
 }
@@ -221,48 +137,44 @@ classified_cb (GObject      *object,
                GAsyncResult *result,
                gpointer      data)
 {
-  Classify *self = data;
-  Slot     *slot = NULL;
-  guint64   key = 0;
+  Classify    *self = data;
+  KomaCliSlot *slot = NULL;
+  guint64      key = 0;
   g_autoptr (GError) error = NULL;
   KomaResult *answer = koma_worker_classify_finish (KOMA_WORKER (object), result, &key, &error);
 
-  slot = get_slot (self, key);
+  slot = koma_cli_slots_get (&self->slots, key);
   slot->result = answer;
   slot->error = g_steal_pointer (&error);
   if (slot->result != NULL)
     tell_change (self, slot->result->info);
-  if (!was_taken_back (self, slot))
+  if (!koma_cli_slots_was_taken_back (&self->slots, slot))
     koma_cli_collection_add (&self->collection, slot->path, &slot->kept, answer, slot->error);
   finish (self);
 }
 
-static Slot *
+static KomaCliSlot *
 fill_slot (Classify          *self,
            char              *path, /* (transfer full) */
            const KomaRequest *what) /* the picture and the priority */
 {
   KomaRequest values = *what;
-  Slot       *slot = get_slot (self, self->n_sent);
 
-  values.key = self->n_sent++;
   values.top_k = self->top_k;
   values.is_full_decode = self->is_full_decode;
   values.thumbnail_side = self->format == KOMA_FORMAT_HTML ? THUMBNAIL_SIDE : 0;
-  slot->path = path;
-  slot->request = koma_request_new (&values);
-  return slot;
+  return koma_cli_slots_add (&self->slots, path, &values);
 }
 
 static void
-send (Classify *self,
-      Slot     *slot)
+send (Classify    *self,
+      KomaCliSlot *slot)
 {
   koma_worker_classify_async (self->worker, slot->request, self->cancellable, classified_cb, self);
 }
 
 static void
-take_known (Slot *slot)
+take_known (KomaCliSlot *slot)
 {
   slot->result = g_steal_pointer (&slot->kept.known.result);
   slot->error = g_steal_pointer (&slot->kept.known.failure);
@@ -271,8 +183,8 @@ take_known (Slot *slot)
 /* What was known of a picture, and its thumbnail, which no collection has. */
 typedef struct
 {
-  Classify *self;
-  Slot     *slot;
+  Classify    *self;
+  KomaCliSlot *slot;
 } Known;
 
 static void
@@ -290,8 +202,8 @@ thumbnail_cb (GObject      *object,
 }
 
 static void
-load_thumbnail (Classify *self,
-                Slot     *slot)
+load_thumbnail (Classify    *self,
+                KomaCliSlot *slot)
 {
   Known *known = g_new (Known, 1);
 
@@ -305,7 +217,7 @@ send_file (Classify *self,
            char     *path) /* (transfer full) */
 {
   g_autoptr (GFile) file = g_file_new_for_path (path);
-  Slot *slot =
+  KomaCliSlot *slot =
     fill_slot (self, path, &(KomaRequest){ .priority = self->priority, .file = file });
 
   if (!koma_cli_collection_look_up (&self->collection, path, &slot->kept)) {
@@ -370,7 +282,7 @@ send_next (Classify *self)
 static gboolean
 is_done (const Classify *self)
 {
-  return self->n_printed == self->n_sent &&
+  return self->slots.n_printed == self->slots.n_sent &&
          (self->signal != 0 || koma_cli_source_is_done (self->source));
 }
 
@@ -389,15 +301,15 @@ static void
 feed (gpointer data)
 {
   Classify     *self = data;
-  const guint64 end = self->n_sent + MAX_AT_ONCE;
+  const guint64 end = self->slots.n_sent + MAX_AT_ONCE;
 
   /* Pictures may be found while the range is still compared. */
-  if (self->report == NULL)
+  if (self->slots.report == NULL)
     return;
-  while (self->signal == 0 && self->n_sent < end && self->n_sent - self->n_printed < MAX_SLOTS &&
+  while (self->signal == 0 && self->slots.n_sent < end && !koma_cli_slots_are_full (&self->slots) &&
          send_next (self))
     ;
-  if (self->n_sent == end && self->feeding == 0)
+  if (self->slots.n_sent == end && self->feeding == 0)
     self->feeding = g_idle_add (feed_cb, self);
   if (is_done (self))
     g_main_loop_quit (self->loop);
@@ -411,6 +323,7 @@ end_early (gpointer data,
   Classify *self = data;
 
   self->signal = signal;
+  self->slots.is_ending = TRUE;
   koma_cli_source_stop (self->source);
   g_cancellable_cancel (self->cancellable);
   feed (self);
@@ -578,7 +491,8 @@ classify_all (Classify *self)
   };
 
   self->cancellable = g_cancellable_new ();
-  self->report = koma_cli_report_new (self->format, &table);
+  self->slots.collection = &self->collection;
+  self->slots.report = koma_cli_report_new (self->format, &table);
   koma_cli_signals_connect (&signals, end_early, self);
   feed (self);
   if (!is_done (self))
@@ -615,10 +529,10 @@ koma_cli_classify (int    argc,
   if (!koma_cli_collection_choose_model (&self.collection, self.info, self.top_k))
     return KOMA_EXIT_USAGE;
   classify_all (&self);
-  is_kept = koma_cli_collection_end (&self.collection, self.n_failed);
+  is_kept = koma_cli_collection_end (&self.collection, self.slots.n_failed);
   if (self.signal != 0)
     return KOMA_EXIT_SIGNAL + self.signal;
-  return self.n_failed + koma_cli_source_get_n_failed (self.source) > 0 || !is_kept
+  return self.slots.n_failed + koma_cli_source_get_n_failed (self.source) > 0 || !is_kept
            ? KOMA_EXIT_SOME_FAILED
            : KOMA_EXIT_OK;
 }

@@ -24,17 +24,6 @@ end_folder (char *folder) /* (transfer full) */
   return g_str_has_suffix (own, "/") ? g_steal_pointer (&own) : g_strconcat (own, "/", NULL);
 }
 
-/* As dirname () of shells; "." where there is none. */
-static char *
-dup_folder (const char *path)
-{
-  const char *slash = strrchr (path, '/');
-
-  if (slash == NULL)
-    return g_strdup (".");
-  return slash == path ? g_strdup ("/") : g_strndup (path, (gsize) (slash - path));
-}
-
 static const char *
 get_base (const char *path)
 {
@@ -46,7 +35,7 @@ get_base (const char *path)
 char *
 koma_collection_place_resolve (const char *file)
 {
-  g_autofree char *spelt = dup_folder (file);
+  g_autofree char *spelt = g_path_get_dirname (file);
   g_autofree char *folder = NULL;
   char            *real = realpath (file, NULL);
 
@@ -64,7 +53,7 @@ void
 koma_collection_place_init (KomaCollectionPlace *self,
                             const char          *file)
 {
-  g_autofree char *folder = dup_folder (file);
+  g_autofree char *folder = g_path_get_dirname (file);
 
   self->root = end_folder (resolve_folder (folder));
 }
@@ -111,6 +100,6 @@ char *
 koma_collection_place_dup_name (KomaCollectionPlace *self,
                                 const char          *path)
 {
-  look_into (self, dup_folder (path));
+  look_into (self, g_path_get_dirname (path));
   return g_strconcat (self->prefix, get_base (path), NULL);
 }
