@@ -170,11 +170,12 @@ end_early (gpointer data,
 }
 
 int
-koma_cli_boards_read (KomaWorker    *worker,
-                      KomaModelInfo *info,
-                      KomaFormatKind format,
-                      gboolean       is_null,
-                      char         **paths)
+koma_cli_boards_read (KomaWorker         *worker,
+                      KomaModelInfo      *info,
+                      KomaFormatKind      format,
+                      gboolean            is_null,
+                      const KomaCliShard *shard,
+                      char              **paths)
 {
   KomaCliSignals signals = { 0 };
   Boards         self = { .worker = worker, .info = info, .format = format };
@@ -183,6 +184,7 @@ koma_cli_boards_read (KomaWorker    *worker,
   self.loop = g_main_loop_new (NULL, FALSE);
   self.cancellable = g_cancellable_new ();
   self.source = koma_cli_source_new (paths, is_null, feed, &self);
+  koma_cli_source_set_shard (self.source, shard);
   koma_cli_signals_connect (&signals, end_early, &self);
   feed (&self);
   if (self.path != NULL || (self.signal == 0 && !koma_cli_source_is_done (self.source)))

@@ -48,9 +48,11 @@ typedef struct
   gboolean          is_null;         /* --null */
   gboolean          has_sha256;      /* --sha256 */
   char             *sure_from_given; /* (nullable) */
+  char             *shard_given;     /* (nullable) */
   KomaFormatKind    format;
   KomaPriority      priority;
   double            sure_from; /* or KOMA_SURE_BY_MODEL */
+  KomaCliShard      shard;
   KomaCliGrid       grid;
   KomaCliCollection collection;
 
@@ -80,6 +82,7 @@ classify_clear (Classify *self)
   g_clear_pointer (&self->grid_picture, koma_grid_picture_unref);
   g_free (self->grid_path);
   g_free (self->sure_from_given);
+  g_free (self->shard_given);
   koma_cli_slots_clear (&self->slots);
   g_clear_pointer (&self->source, koma_cli_source_free);
   g_clear_pointer (&self->info, koma_model_info_unref);
@@ -445,6 +448,8 @@ parse (Classify *self,
       N_("FILE") },
     { "retry", 0, 0, G_OPTION_ARG_NONE, &self->collection.is_retry,
       N_("With --collection, try pictures again that failed"), NULL },
+    { "shard", 0, 0, G_OPTION_ARG_STRING, &self->shard_given,
+      N_("Take one part of the pictures, the K-th of N, by a hash of their paths"), N_("K/N") },
     { "null", '0', 0, G_OPTION_ARG_NONE, &self->is_null,
       N_("The list on standard input is as find -print0 writes it: a NUL ends each path"), NULL },
     { "sha256", 0, 0, G_OPTION_ARG_NONE, &self->has_sha256,
@@ -467,7 +472,8 @@ parse (Classify *self,
   if (!koma_cli_options_parse (&self->options, &usage, argc, argv) ||
       !koma_cli_options_get_format (&self->options, koma_cli_grid_get_formats (&self->grid),
                                     &self->format) ||
-      !choose_sure_from (self) || !koma_cli_grid_parse (&self->grid) || !check_collection (self) ||
+      !choose_sure_from (self) || !koma_cli_shard_parse (self->shard_given, &self->shard) ||
+      !koma_cli_grid_parse (&self->grid) || !check_collection (self) ||
       !koma_cli_check_number ("--top", self->top_k, KOMA_MAX_CLASSES) ||
       !koma_cli_check_number ("--batch", self->batch, KOMA_MAX_BATCH))
     return FALSE;
@@ -519,8 +525,10 @@ koma_cli_classify (int    argc,
   if (!koma_cli_collection_open (&self.collection) || !load_model (&self))
     return KOMA_EXIT_USAGE;
   if (self.grid.is_board)
-    return koma_cli_boards_read (self.worker, self.info, self.format, self.is_null, argv + 1);
+    return koma_cli_boards_read (self.worker, self.info, self.format, self.is_null, &self.shard,
+                                 argv + 1);
   self.source = koma_cli_source_new (argv + 1, self.is_null, feed, &self);
+  koma_cli_source_set_shard (self.source, &self.shard);
   if (!settle_range (&self))
     return KOMA_EXIT_USAGE;
   self.top_k = MIN (self.top_k, (int) self.info->n_classes);

@@ -19,6 +19,7 @@ struct _KomaCliSource
   KomaCliSourceReady ready;
   gpointer           user_data;
   gboolean           is_null; /* as `find -print0` lists */
+  KomaCliShard       shard;
   GCancellable      *cancellable;
 
   GQueue            arguments; /* char *: still to be looked at */
@@ -32,10 +33,16 @@ struct _KomaCliSource
   guint n_failed;
 };
 
+/* Under a name that other machines have for it, too: what belongs to another shard is not there. */
 static void
 push_path (KomaCliSource *self,
+           const char    *name,
            char          *path) /* (transfer full) */
 {
+  if (!koma_cli_shard_has (&self->shard, name)) {
+    g_free (path);
+    return;
+  }
   g_queue_push_tail (&self->paths, path);
   self->n_found++;
 }
@@ -50,8 +57,10 @@ found_cb (GPtrArray *files,
   for (guint i = 0; i < files->len; i++) {
     g_autofree char *relative = g_file_get_relative_path (self->folder, files->pdata[i]);
 
-    push_path (self, relative != NULL ? g_build_filename (self->prefix, relative, NULL)
-                                      : g_file_get_path (files->pdata[i]));
+    if (relative != NULL)
+      push_path (self, relative, g_build_filename (self->prefix, relative, NULL));
+    else
+      push_path (self, g_file_peek_path (files->pdata[i]), g_file_get_path (files->pdata[i]));
   }
   self->ready (self->user_data);
 }
@@ -101,7 +110,7 @@ look_at (KomaCliSource *self,
   if (g_file_test (path, G_FILE_TEST_IS_DIR))
     search_folder (self, path);
   else
-    push_path (self, g_strdup (path));
+    push_path (self, path, g_strdup (path));
 }
 
 /* (nullable) the next path of the list, without what ends it. */
@@ -216,6 +225,19 @@ koma_cli_source_new (char             **arguments,
   for (guint i = 0; arguments[i] != NULL; i++)
     g_queue_push_tail (&self->arguments, g_strdup (arguments[i]));
   return self;
+}
+
+/**
+ * koma_cli_source_set_shard:
+ *
+ * Only the pictures of this shard are there. One that a folder holds is known by its path from that
+ * folder on, and another by the path that names it. To be called before the first is taken.
+ */
+void
+koma_cli_source_set_shard (KomaCliSource      *self,
+                           const KomaCliShard *shard)
+{
+  self->shard = *shard;
 }
 
 /**

@@ -4,6 +4,8 @@
 
 #include <gio/gio.h>
 
+#include "koma-cli-shard.h"
+
 G_BEGIN_DECLS
 
 /* The pictures that arguments mean, one after the other: files, what folders
@@ -19,6 +21,7 @@ KomaCliSource *koma_cli_source_new (char             **arguments, /* NULL-termin
                                     gboolean           is_null,   /* NUL ends a path, not a line */
                                     KomaCliSourceReady ready,
                                     gpointer           user_data);
+void           koma_cli_source_set_shard (KomaCliSource *self, const KomaCliShard *shard);
 void           koma_cli_source_stop (KomaCliSource *self); /* there is nothing more */
 void           koma_cli_source_free (KomaCliSource *self);
 /* The next path, spelt as the user would; NULL: none now. */
