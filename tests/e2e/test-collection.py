@@ -91,7 +91,7 @@ def test_correct():
         koma.wait_rows(ROWS)
         koma.focus()
         key("Home", "F2")
-        wait("the question", lambda: list_windows("Correct Answer"))
+        wait("the question", lambda: list_windows("What Does It Show?"))
         type_text("a tomato")
         key("Return")
         koma.wait_rows(["0.png: a tomato", *ROWS[1:]])

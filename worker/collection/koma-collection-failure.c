@@ -43,3 +43,21 @@ koma_collection_make_failure (const char *code,
       return g_error_new_literal (lasting[i].domain, lasting[i].code, message);
   return NULL;
 }
+
+GError *
+koma_collection_make_any_failure (const char *code,
+                                  const char *message)
+{
+  const GError all[] = {
+    { .domain = KOMA_ERROR, .code = KOMA_ERROR_DECODE },
+    { .domain = KOMA_ERROR, .code = KOMA_ERROR_MEMORY },
+    { .domain = KOMA_ERROR, .code = KOMA_ERROR_BACKEND },
+    { .domain = G_IO_ERROR, .code = G_IO_ERROR_NOT_FOUND },
+    { .domain = G_IO_ERROR, .code = G_IO_ERROR_PERMISSION_DENIED },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (all); i++)
+    if (g_str_equal (code, koma_sheet_get_error_code (&all[i])))
+      return g_error_new_literal (all[i].domain, all[i].code, message);
+  return g_error_new_literal (G_IO_ERROR, G_IO_ERROR_FAILED, message);
+}

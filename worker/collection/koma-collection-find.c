@@ -15,7 +15,7 @@
 #define MAX_SIDE    (1 << 24)
 #define SHA256_SIZE 64
 
-/* The first columns of KOMA_FIND_ANSWER and KOMA_LIST. */
+/* Columns of KOMA_COLLECTION_ANSWER. */
 enum {
   PICTURE,
   SIZE_BYTES,
@@ -33,8 +33,7 @@ enum {
   DECODE_MS,
   PREPROCESS_MS,
   INFERENCE_MS,
-  CORRECTION, /* and two more */
-  N_COLUMNS = CORRECTION + 3,
+  N_COLUMNS,
 };
 
 G_STATIC_ASSERT (N_COLUMNS == KOMA_N_ANSWER_COLUMNS);
@@ -46,6 +45,7 @@ typedef struct
   gint64          answer;
   guint           least; /* classes; an answer that has fewer is none */
   guint           most;
+  gboolean        is_all; /* all that the row says is wanted */
 } Find;
 
 static gboolean
@@ -200,6 +200,8 @@ read_failure (Find    *find,
     return fail (find, error);
   if (is_lasting)
     *ret_failure = koma_collection_make_failure (code, message);
+  else if (find->is_all)
+    *ret_failure = koma_collection_make_any_failure (code, message);
   return !is_lasting || *ret_failure != NULL || fail (find, error);
 }
 
@@ -219,6 +221,8 @@ read_answer (Find                *find,
     return read_failure (find, &ret_known->failure, error);
   if (!koma_sqlite_read_int (find->row, TOP_K, 1, G_MAXINT64, &top_k))
     return fail (find, error);
+  if (find->is_all)
+    find->most = (guint) MIN (top_k, find->self->info->n_classes);
   return top_k < find->least || read_result (find, &ret_known->result, error);
 }
 
@@ -233,7 +237,24 @@ koma_collection_read_known (KomaCollection      *self,
   Find find = { .self = self, .row = row, .least = least, .most = most };
 
   return read_answer (&find, ret_known, error) &&
-         koma_collection_read_correction (self, row, CORRECTION, &ret_known->correction, error);
+         koma_collection_read_correction (self, row, KOMA_N_ANSWER_COLUMNS, &ret_known->correction,
+                                          error);
+}
+
+gboolean
+koma_collection_read_answer (KomaCollection      *self,
+                             sqlite3_stmt        *row,
+                             KomaCollectionKnown *ret_known,
+                             GError             **error)
+{
+  Find find = { .self = self, .row = row, .is_all = TRUE };
+  g_auto (KomaCollectionKnown) known = { 0 };
+
+  if (!read_answer (&find, &known, error))
+    return FALSE;
+  *ret_known = known;
+  known = (KomaCollectionKnown){ 0 };
+  return TRUE;
 }
 
 static sqlite3_stmt *
@@ -266,7 +287,7 @@ find_by_path (KomaCollection      *self,
   if (is_read && *ret_has_row)
     is_read = is_as_it_was (row, SIZE_BYTES, id)
                 ? koma_collection_read_known (self, row, least, most, ret_known, error)
-                : koma_collection_read_correction (self, row, CORRECTION, &ret_known->correction,
+                : koma_collection_read_correction (self, row, KOMA_N_ANSWER_COLUMNS, &ret_known->correction,
                                                    error);
   sqlite3_reset (row);
   return is_read;

@@ -4,8 +4,8 @@
 
 #include "koma-collection-private.h"
 
-/* Column of KOMA_LIST, behind those of KOMA_FIND_ANSWER. */
-#define PATH KOMA_N_ANSWER_COLUMNS
+/* Column of KOMA_LIST, behind those of the answer and of the correction. */
+#define PATH (KOMA_N_ANSWER_COLUMNS + 3)
 
 void
 koma_collection_picture_free (KomaCollectionPicture *picture)

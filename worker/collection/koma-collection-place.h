@@ -16,6 +16,12 @@ typedef struct
   char *prefix; /* … and what stands for it before names, "" or with "/" at its end */
 } KomaCollectionPlace;
 
+/* What relative paths of another collection, whose rows come into one, mean. */
+typedef enum {
+  KOMA_MERGE_SAME_PATHS, /* they are the same in all collections, wherever the files lie now */
+  KOMA_MERGE_IN_PLACE,   /* each begins in the folder of its own collection */
+} KomaCollectionPaths;
+
 /* @file: the collection */
 void koma_collection_place_init (KomaCollectionPlace *self, const char *file);
 void koma_collection_place_clear (KomaCollectionPlace *self);

@@ -12,8 +12,12 @@ G_BEGIN_DECLS
 /* Longer texts are none of Koma's. */
 #define KOMA_COLLECTION_MAX_TEXT 65536
 
-/* Those of KOMA_FIND_ANSWER, with which KOMA_LIST begins. */
-#define KOMA_N_ANSWER_COLUMNS 19
+/* Of a picture p and its answer a, in the order that koma_collection_read_answer () reads. */
+#define KOMA_COLLECTION_ANSWER                                                            \
+  "p.id, p.size_bytes, p.mtime_ns, p.sha256, a.id, a.provenance, a.error_code, a.error,"  \
+  " a.is_lasting, a.top_k, a.half_turn, a.width, a.height, a.decode_ms, a.preprocess_ms," \
+  " a.inference_ms"
+#define KOMA_N_ANSWER_COLUMNS 16
 
 /* Prepared once. */
 typedef enum {
@@ -107,6 +111,12 @@ gboolean koma_collection_get_provenance (KomaCollection *self,
                                          KomaModelInfo  *info,
                                          gint64         *ret_provenance,
                                          GError        **error);
+/* All that is known by a row of KOMA_COLLECTION_ANSWER, of the model that was chosen; also what may
+ * go well another time. @ret_known: to be cleared */
+gboolean koma_collection_read_answer (KomaCollection      *self,
+                                      sqlite3_stmt        *row,
+                                      KomaCollectionKnown *ret_known,
+                                      GError             **error);
 /* Ready to be bound. */
 sqlite3_stmt *koma_collection_get_statement (KomaCollection         *self,
                                              KomaCollectionStatement which);
@@ -115,5 +125,9 @@ sqlite3_stmt *koma_collection_get_statement (KomaCollection         *self,
 gboolean koma_collection_is_failure_lasting (const GError *failure);
 /* Such an error with this word of koma_sheet_get_error_code (). (nullable) there is none */
 GError *koma_collection_make_failure (const char *code, const char *message);
+/* The same, of any failure. */
+GError *koma_collection_make_any_failure (const char *code, const char *message);
+/* A collection without the file. (transfer full) */
+KomaCollection *koma_collection_new (const char *path);
 
 G_END_DECLS

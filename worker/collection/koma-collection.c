@@ -11,27 +11,22 @@
 #define MAX_BATCH_ROWS 2000
 #define MAX_BATCH_US   G_USEC_PER_SEC
 
-#define ANSWER_COLUMNS                                                                    \
-  "p.id, p.size_bytes, p.mtime_ns, p.sha256, a.id, a.provenance, a.error_code, a.error,"  \
-  " a.is_lasting, a.top_k, a.half_turn, a.width, a.height, a.decode_ms, a.preprocess_ms," \
-  " a.inference_ms, c.label, c.author, c.corrected_us"
-
-#define ANSWER_TABLES                                                         \
-  " FROM pictures p LEFT JOIN answers a ON a.picture = p.id AND a.model = ?2" \
+/* Behind the columns of an answer. */
+#define CORRECTION_AND_TABLES                                   \
+  ", c.label, c.author, c.corrected_us, p.path FROM pictures p" \
+  " LEFT JOIN answers a ON a.picture = p.id AND a.model = ?2"   \
   " LEFT JOIN corrections c ON c.picture = p.id"
 
 static const char *const texts[KOMA_N_STATEMENTS] = {
   [KOMA_FIND_PICTURE] = "SELECT id, size_bytes, mtime_ns FROM pictures WHERE path = ?;",
   [KOMA_FIND_ANSWER] =
-    "SELECT " ANSWER_COLUMNS
-      ANSWER_TABLES " WHERE p.path = ?1;",
+    "SELECT " KOMA_COLLECTION_ANSWER CORRECTION_AND_TABLES " WHERE p.path = ?1;",
   [KOMA_FIND_SAME_TIME] = "SELECT id, path FROM pictures WHERE size_bytes = ?1 AND mtime_ns = ?2"
                           " LIMIT 10;",
   [KOMA_FIND_SAME_SIZE] = "SELECT id, path, sha256 FROM pictures WHERE size_bytes = ?1"
                           " AND sha256 IS NOT NULL LIMIT 10;",
-  [KOMA_LIST] =
-    "SELECT " ANSWER_COLUMNS
-    ", p.path" ANSWER_TABLES " WHERE p.id > ?1 ORDER BY p.id LIMIT ?3;",
+  [KOMA_LIST] = "SELECT " KOMA_COLLECTION_ANSWER CORRECTION_AND_TABLES
+                " WHERE p.id > ?1 ORDER BY p.id LIMIT ?3;",
   [KOMA_FIND_SCORES] = "SELECT rank, class, score FROM scores WHERE answer = ? ORDER BY rank;",
   [KOMA_FIND_PROVENANCE] =
     "SELECT model, backend, device, precision, koma_version FROM provenances WHERE id = ?;",
@@ -142,6 +137,19 @@ open_file (KomaCollection *self,
          open_sound (self, path, error) && set_up (self, error);
 }
 
+KomaCollection *
+koma_collection_new (const char *path)
+{
+  KomaCollection *self = g_new0 (KomaCollection, 1);
+
+  self->lock.fd = -1;
+  self->infos = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free,
+                                       (GDestroyNotify) koma_model_info_unref);
+  self->committed_us = g_get_monotonic_time ();
+  koma_collection_place_init (&self->place, path);
+  return self;
+}
+
 /**
  * koma_collection_open:
  * @path: is made where there is no such file
@@ -160,13 +168,8 @@ koma_collection_open (const char *path,
                       GError    **error)
 {
   g_autofree char *real = koma_collection_place_resolve (path);
-  g_autoptr (KomaCollection) self = g_new0 (KomaCollection, 1);
+  g_autoptr (KomaCollection) self = koma_collection_new (real);
 
-  self->lock.fd = -1;
-  self->infos = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free,
-                                       (GDestroyNotify) koma_model_info_unref);
-  self->committed_us = g_get_monotonic_time ();
-  koma_collection_place_init (&self->place, real);
   return open_file (self, real, error) ? g_steal_pointer (&self) : NULL;
 }
 
@@ -205,13 +208,7 @@ koma_collection_fail_row (KomaCollection *self,
                           gint64          row,
                           GError        **error)
 {
-  g_autofree char *name = g_filename_display_name (self->sqlite.path);
-  g_autofree char *number = g_strdup_printf ("%" G_GINT64_FORMAT, row);
-
-  /* Translators: a file, the name of a table in it, and the number of a row of that */
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-               _ ("%s: table %s, row %s: holds what Koma did not write"), name, table, number);
-  return FALSE;
+  return koma_sqlite_fail_row (&self->sqlite, table, row, error);
 }
 
 /* A statement that stands at a row keeps its transaction open. */

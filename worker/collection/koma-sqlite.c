@@ -52,6 +52,62 @@ koma_sqlite_open (KomaSqlite *self,
   return koma_sqlite_exec (self, "PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0;", error);
 }
 
+/* One that nobody has open, with all in the file itself. */
+static gboolean
+is_at_rest (const char *path)
+{
+  static const char *const endings[] = { "-wal", "-journal" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (endings); i++) {
+    g_autofree char *beside = g_strconcat (path, endings[i], NULL);
+
+    if (g_file_test (beside, G_FILE_TEST_EXISTS))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/**
+ * koma_sqlite_open_read_only:
+ * @path: absolute
+ *
+ * SQLite would leave a journal beside a file that it only reads, and could not read one in a folder
+ * that can not be written. So a file that nobody has open is read without locks.
+ */
+gboolean
+koma_sqlite_open_read_only (KomaSqlite *self,
+                            const char *path,
+                            GError    **error)
+{
+  const int flags =
+    SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_URI;
+  g_autofree char *escaped = g_uri_escape_bytes ((const guint8 *) path, strlen (path), "/");
+  g_autofree char *address = NULL;
+
+  self->path = g_strdup (path);
+  self->is_frozen = is_at_rest (path) && koma_file_id_get (path, &self->frozen);
+  address = g_strconcat ("file://", escaped, self->is_frozen ? "?immutable=1" : "", NULL);
+  if (sqlite3_open_v2 (address, &self->db, flags, NULL) != SQLITE_OK)
+    return koma_sqlite_fail (self, error);
+  harden (self->db);
+  sqlite3_busy_timeout (self->db, BUSY_MS);
+  return koma_sqlite_exec (self, "PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0;", error);
+}
+
+gboolean
+koma_sqlite_check_unchanged (KomaSqlite *self,
+                             GError    **error)
+{
+  g_autofree char *name = g_filename_display_name (self->path);
+  KomaFileId       id = { 0 };
+
+  if (!self->is_frozen ||
+      (koma_file_id_get (self->path, &id) && koma_file_id_equal (&id, &self->frozen)))
+    return TRUE;
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_BUSY, _ ("%s: another program writes to it"), name);
+  return FALSE;
+}
+
 void
 koma_sqlite_clear (KomaSqlite *self)
 {
@@ -87,6 +143,21 @@ koma_sqlite_fail (KomaSqlite *self,
                  sqlite3_errmsg (self->db), code);
     return FALSE;
   }
+}
+
+gboolean
+koma_sqlite_fail_row (KomaSqlite *self,
+                      const char *table,
+                      gint64      row,
+                      GError    **error)
+{
+  g_autofree char *name = g_filename_display_name (self->path);
+  g_autofree char *number = g_strdup_printf ("%" G_GINT64_FORMAT, row);
+
+  /* Translators: a file, the name of a table in it, and the number of a row of that */
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+               _ ("%s: table %s, row %s: holds what Koma did not write"), name, table, number);
+  return FALSE;
 }
 
 gboolean

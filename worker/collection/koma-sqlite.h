@@ -5,6 +5,8 @@
 #include <gio/gio.h>
 #include <sqlite3.h>
 
+#include "worker/take/koma-file-id.h"
+
 G_BEGIN_DECLS
 
 /* A database file whose content a stranger may have made, with GErrors that name it:
@@ -13,12 +15,19 @@ G_BEGIN_DECLS
  * Thread: one at a time. */
 typedef struct
 {
-  sqlite3 *db;
-  char    *path; /* absolute, any bytes */
+  sqlite3   *db;
+  char      *path;      /* absolute, any bytes */
+  gboolean   is_frozen; /* it is read as if nobody could write to it … */
+  KomaFileId frozen;    /* … and what it was then */
 } KomaSqlite;
 
 /* @self: zeros; to be cleared, also after an error */
 gboolean koma_sqlite_open (KomaSqlite *self, const char *path, gboolean is_new, GError **error);
+/* Leaves nothing beside the file. Others may write to it meanwhile; what is read in a transaction
+ * is of one moment, if koma_sqlite_check_unchanged () says so in the end. */
+gboolean koma_sqlite_open_read_only (KomaSqlite *self, const char *path, GError **error);
+/* Errors: G_IO_ERROR_BUSY: what was read is not of one moment. */
+gboolean koma_sqlite_check_unchanged (KomaSqlite *self, GError **error);
 void     koma_sqlite_clear (KomaSqlite *self);
 gboolean koma_sqlite_exec (KomaSqlite *self, const char *sql, GError **error);
 gboolean koma_sqlite_get_number (KomaSqlite *self,
@@ -36,6 +45,8 @@ gboolean koma_sqlite_step (KomaSqlite   *self,
 gboolean koma_sqlite_run (KomaSqlite *self, sqlite3_stmt *statement, GError **error);
 /* Sets the error of the last call. Returns FALSE. */
 gboolean koma_sqlite_fail (KomaSqlite *self, GError **error);
+/* Sets an error that names a row which Koma did not write. Returns FALSE. */
+gboolean koma_sqlite_fail_row (KomaSqlite *self, const char *table, gint64 row, GError **error);
 
 /* A value of the row that @statement stands at; FALSE: it is of another type or not within. */
 gboolean koma_sqlite_read_int (sqlite3_stmt *statement,
