@@ -386,22 +386,6 @@ choose_priority (int    argc,
            : KOMA_PRIORITY_BULK;
 }
 
-static gboolean
-choose_sure_from (Classify *self)
-{
-  char *end = NULL;
-
-  self->sure_from = KOMA_SURE_BY_MODEL;
-  if (self->sure_from_given == NULL)
-    return TRUE;
-  self->sure_from = g_ascii_strtod (self->sure_from_given, &end);
-  if (end != self->sure_from_given && *end == '\0' && self->sure_from >= 0 &&
-      self->sure_from <= 1)
-    return TRUE;
-  koma_cli_warn (_ ("--sure-from “%s” is not a number from 0 to 1"), self->sure_from_given);
-  return FALSE;
-}
-
 /* It has answers for whole pictures as the recipe makes them. */
 static gboolean
 check_collection (const Classify *self)
@@ -472,7 +456,8 @@ parse (Classify *self,
   if (!koma_cli_options_parse (&self->options, &usage, argc, argv) ||
       !koma_cli_options_get_format (&self->options, koma_cli_grid_get_formats (&self->grid),
                                     &self->format) ||
-      !choose_sure_from (self) || !koma_cli_shard_parse (self->shard_given, &self->shard) ||
+      !koma_cli_parse_sure_from (self->sure_from_given, KOMA_SURE_BY_MODEL, &self->sure_from) ||
+      !koma_cli_shard_parse (self->shard_given, &self->shard) ||
       !koma_cli_grid_parse (&self->grid) || !check_collection (self) ||
       !koma_cli_check_number ("--top", self->top_k, KOMA_MAX_CLASSES) ||
       !koma_cli_check_number ("--batch", self->batch, KOMA_MAX_BATCH))

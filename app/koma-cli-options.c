@@ -306,3 +306,19 @@ koma_cli_check_number (const char *option,
   koma_cli_warn (_ ("%s: %d is not a number from 0 to %d"), option, value, max);
   return FALSE;
 }
+
+gboolean
+koma_cli_parse_sure_from (const char *given,
+                          double      otherwise,
+                          double     *ret_sure_from)
+{
+  char        *end = NULL;
+  const double value = given != NULL ? g_ascii_strtod (given, &end) : otherwise;
+
+  if (given == NULL || (end != given && *end == '\0' && value >= 0 && value <= 1)) {
+    *ret_sure_from = value;
+    return TRUE;
+  }
+  koma_cli_warn (_ ("--sure-from “%s” is not a number from 0 to 1"), given);
+  return FALSE;
+}

@@ -72,6 +72,8 @@ gboolean koma_cli_options_take_model (KomaCliOptions *self,
                                       int             argc, /* 0: arguments are no models */
                                       char          **argv);
 gboolean koma_cli_check_number (const char *option, int value, int max); /* 0 … max */
+/* @given: (nullable) of --sure-from */
+gboolean koma_cli_parse_sure_from (const char *given, double otherwise, double *ret_sure_from);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KomaCliOptions, koma_cli_options_clear)
 

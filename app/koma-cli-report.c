@@ -25,9 +25,9 @@ struct _KomaCliReport
 };
 
 /* All kinds but text are tables that the window writes too. */
-static gboolean
-get_table_kind (KomaFormatKind format,
-                KomaSheetKind *ret_kind)
+gboolean
+koma_cli_report_get_sheet (KomaFormatKind format,
+                           KomaSheetKind *ret_kind)
 {
   static const KomaSheetKind kinds[] = {
     [KOMA_FORMAT_JSON] = KOMA_SHEET_JSON,
@@ -67,7 +67,7 @@ koma_cli_report_new (KomaFormatKind          format,
   self->has_sha256 = options->has_sha256;
   self->start_us = g_get_monotonic_time ();
   self->has_terminal = isatty (STDERR_FILENO) && !isatty (STDOUT_FILENO);
-  if (get_table_kind (format, &table.kind)) {
+  if (koma_cli_report_get_sheet (format, &table.kind)) {
     self->table = koma_sheet_new (&table);
     print_part (self, koma_sheet_append_head);
   }

@@ -11,6 +11,9 @@ G_BEGIN_DECLS
  * progress on standard error. */
 typedef struct _KomaCliReport KomaCliReport;
 
+/* FALSE: text for people is no table. */
+gboolean koma_cli_report_get_sheet (KomaFormatKind format, KomaSheetKind *ret_kind);
+
 KomaCliReport *koma_cli_report_new (KomaFormatKind format, const KomaSheetOptions *options);
 void           koma_cli_report_free (KomaCliReport *self); /* ends the output */
 /* @row: of a file, or a cell of one; gets the hash where that is wanted */

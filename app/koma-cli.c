@@ -15,6 +15,7 @@ static const KomaCommand commands[] = {
   { "explain",   N_("Say where in a picture the evidence for a class lies"), koma_cli_explain },
   { "find",      N_("Find pictures by what they show"), koma_cli_find_pictures },
   { "embed",     N_("Write vectors of pictures and of texts"), koma_cli_embed },
+  { "collection", N_("Merge, describe and export files that keep answers"), koma_cli_collections },
   { "run",       N_("Run a model on raw tensors"), koma_cli_run },
   { "inspect",   N_("Say what is in a model"), koma_cli_inspect },
   { "benchmark", N_("Measure a model"), koma_cli_benchmark },

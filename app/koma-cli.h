@@ -26,6 +26,7 @@ int                koma_cli_main (int argc, char **argv, gboolean *ret_is_handle
 int koma_cli_backends (int argc, char **argv);
 int koma_cli_benchmark (int argc, char **argv);
 int koma_cli_classify (int argc, char **argv);
+int koma_cli_collections (int argc, char **argv);
 int koma_cli_embed (int argc, char **argv);
 int koma_cli_env (int argc, char **argv);
 int koma_cli_evaluate (int argc, char **argv);

@@ -1,13 +1,23 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""koma classify --shard: each picture is in one of N parts, on whichever machine."""
+"""koma classify --shard: each picture is in one of N parts, on whichever machine; koma collection: they become one."""
 import hashlib
+import itertools
 import json
 import os
+import re
 import shutil
+import signal
+import sqlite3
+import subprocess
 
-from koma_cli import COLOURS, RGB, check, contains, equal, koma, run_all, write_png
+from koma_cli import COLOURS, KOMA, RGB, SYSTEM_DATA, check, contains, equal, koma, load_json, run_all, write_png
+
+COUNTS = re.compile(r"known: (\d+), computed: (\d+), failed: (\d+)$", re.MULTILINE)
+ROWS = """SELECT p.path, p.size_bytes, p.mtime_ns, p.sha256, m.hash, a.answered_us, a.error_code, s.rank, s.class,
+s.score FROM pictures p JOIN answers a ON a.picture = p.id JOIN models m ON m.id = a.model
+LEFT JOIN scores s ON s.answer = a.id ORDER BY 1, 5, 8"""
 
 
 def write_pictures(folder, n):
@@ -84,5 +94,193 @@ def refused(folder):
         equal(result.stdout, "")
 
 
-if __name__ == "__main__":
-    run_all([parts, stable, lists, refused])
+def classify(file, *args, code=0):
+    result = check(koma("classify", "--model", COLOURS, "--collection", file, *args), code)
+    return result, tuple(int(n) for n in COUNTS.search(result.stderr).groups())
+
+
+def merge(*args, code=0):
+    return check(koma("collection", "merge", *args), code)
+
+
+def read_rows(file):
+    """As any other program would."""
+    connection = sqlite3.connect(f"file:{file}?mode=ro", uri=True)
+    try:
+        return connection.execute(ROWS).fetchall()
+    finally:
+        connection.close()
+
+
+def merged(folder):
+    """Parts in any order, at once or one by one, twice or once, are what one run would have made, and are known."""
+    write_pictures(folder / "pictures", 20)
+    (folder / "pictures" / "bad.png").write_text("no picture")
+    files = [folder / f"part-{k}.koma" for k in (1, 2, 3)]
+    codes = [koma("classify", "--model", COLOURS, "--collection", file, "--shard", f"{k}/3",
+                  folder / "pictures").returncode for k, file in enumerate(files, 1)]
+    equal(sorted(codes), [0, 0, 1])
+    found = []
+    for n, order in enumerate(itertools.permutations(files)):
+        into = folder / f"all-{n}.koma"
+        if n % 2:
+            merge(into, *order)
+        else:
+            for file in order:
+                merge(into, file)
+        found.append(read_rows(into))
+        merge(into, *files, into)
+        equal(read_rows(into), found[0])
+    equal(found, found[:1] * 6)
+    equal(classify(folder / "all-0.koma", folder / "pictures", code=1)[1], (21, 0, 1))
+    one = folder / "one.koma"
+    classify(one, folder / "pictures", code=1)
+    # But for the time.
+    equal([row[:5] + row[6:] for row in read_rows(one)], [row[:5] + row[6:] for row in found[0]])
+
+
+def gathered(folder):
+    """Each host has the pictures elsewhere; the collections of all mean what lies beside the one that is made."""
+    for k in (1, 2):
+        host = folder / f"host-{k}"
+        host.mkdir()
+        if k == 1:
+            write_pictures(host / "album" / "pictures", 10)
+        else:
+            shutil.copytree(folder / "host-1" / "album", host / "album")
+        file = host / "album" / "part.koma"
+        check(koma("classify", "--model", COLOURS, "--collection", file, "--shard", f"{k}/2", "pictures",
+                   cwd=host / "album"), 0)
+        (folder / "gathered").mkdir(exist_ok=True)
+        shutil.move(file, folder / "gathered" / f"{k}.koma")
+    shutil.move(folder / "host-1" / "album", folder / "home")
+    merge(folder / "home" / "all.koma", folder / "gathered" / "1.koma", folder / "gathered" / "2.koma")
+    equal(classify(folder / "home" / "all.koma", folder / "home" / "pictures")[1], (10, 0, 0))
+
+
+def in_place(folder):
+    """Collections of one machine, each in a folder of its own, become one above them."""
+    for name in ("a", "b"):
+        write_pictures(folder / name / "pictures", 4)
+        classify(folder / name / "c.koma", folder / name)
+    merge("--in-place", folder / "all.koma", folder / "a" / "c.koma", folder / "b" / "c.koma")
+    equal(classify(folder / "all.koma", folder)[1], (8, 0, 0))
+
+
+def killed(folder):
+    """A part that was killed goes on where it stopped, and no picture is in the whole twice."""
+    pictures = [write_png(folder / f"{i:03}.png", (i % 256, i * 31 % 256, 7), 8, 6) for i in range(300)]
+    names = [path.name for path in pictures]
+    parts = [folder / "1.koma", folder / "2.koma"]
+    env = {"PATH": os.environ["PATH"], "HOME": str(folder), "XDG_DATA_DIRS": SYSTEM_DATA, "LC_ALL": "C.UTF-8"}
+    env |= {name: os.environ[name] for name in os.environ if name.startswith(("ASAN_", "UBSAN_", "LSAN_"))}
+    with subprocess.Popen([KOMA, "classify", "--model", COLOURS, "--collection", parts[0], "--shard", "1/2", "-"],
+                          cwd=folder, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                          stderr=subprocess.DEVNULL, encoding="utf-8") as run:
+        run.stdin.write("".join(f"{name}\n" for name in names))
+        run.stdin.flush()
+        for _ in range(50):
+            run.stdout.readline()
+        run.send_signal(signal.SIGKILL)
+        equal(run.wait(60), -signal.SIGKILL)
+    wanted = [sum(get_shard(name, 2) == k for name in names) for k in (1, 2)]
+    # What it left, a journal too, can be merged as it is.
+    merge(folder / "all.koma", parts[0])
+    assert len(read_rows(folder / "all.koma")) <= 3 * wanted[0]
+    text = "".join(f"{name}\n" for name in names)
+    for file, k in zip(parts, (1, 2)):
+        result = check(koma("classify", "--model", COLOURS, "--collection", file, "--shard", f"{k}/2", "-", stdin=text,
+                            cwd=folder), 0)
+        known, computed, failed = (int(n) for n in COUNTS.search(result.stderr).groups())
+        equal((known + computed, failed), (wanted[k - 1], 0))
+    merge(folder / "all.koma", *parts)
+    paths = [row[0] for row in read_rows(folder / "all.koma") if row[7] == 1]
+    equal(paths, sorted(os.fsencode(name) for name in names))
+
+
+def export(folder):
+    """What is exported is what `koma classify` prints of known pictures, in all formats, with any name."""
+    names = [b"a\xff.png", b"b\n'\".png", b"c.png", "駒.png".encode()]
+    (folder / "pictures").mkdir()
+    for i, name in enumerate(names):
+        write_png(folder / "pictures" / os.fsdecode(name), list(RGB.values())[i % 3])
+    (folder / "pictures" / "bad.png").write_text("no picture")
+    file = folder / "c.koma"
+    classify(file, "--sha256", folder / "pictures", code=1)
+    paths = sorted((folder / "pictures").iterdir(), key=os.fsencode)
+    for line in ("csv", "jsonl", "json", "html"):
+        printed, counts = classify(file, "--format", line, "--sha256", *paths, code=1)
+        equal(counts, (5, 0, 1))
+        equal(check(koma("collection", "export", "--format", line, file), 0).stdout, printed.stdout)
+    equal(printed.stdout.count("data:image/"), 4)
+    contains(check(koma("collection", "export", "c.koma", cwd=folder), 0).stdout, "\npictures/bad.png,colours,")
+    # What may go well another time has its reason, too.
+    connection = sqlite3.connect(file)
+    connection.executescript("UPDATE answers SET error_code = 'permission-denied', is_lasting = 0"
+                             " WHERE error_code = 'decode'; DROP VIEW best")
+    connection.close()
+    found = [json.loads(row) for row in
+             check(koma("collection", "export", "--format", "jsonl", file), 0).stdout.splitlines()]
+    equal([row["error"]["code"] for row in found if "error" in row], ["permission-denied"])
+    equal(sorted(path.name for path in folder.iterdir()), ["c.koma", "pictures"])
+
+
+def models(folder):
+    """Each row says whose answer it is; of several models one may be chosen, by its name or its hash."""
+    write_pictures(folder / "pictures", 3)
+    file = folder / "c.koma"
+    classify(file, folder / "pictures")
+    classify(file, "--temperature", 2, "--top", 2, folder / "pictures")
+    connection = sqlite3.connect(file)
+    connection.executescript("UPDATE models SET name = 'Other', hash = 'abc' WHERE id = 2")
+    connection.close()
+    rows = check(koma("collection", "export", file), 0).stdout.splitlines()
+    equal([row.split(",")[1] for row in rows], ["model"] + ["colours", "Other"] * 3)
+    for chosen, n_classes in (("Other", 2), ("abc", 2), ("colours", 3)):
+        rows = check(koma("collection", "export", "--model", chosen, file), 0).stdout.splitlines()
+        equal((len(rows), f"label{n_classes}," in rows[0], f"label{n_classes + 1}," in rows[0]), (4, True, False))
+    contains(check(koma("collection", "export", "-m", "none", file), 2).stderr, f"koma: {file}: ", "“none”")
+    contains(check(koma("collection", "export", "--sure-from", 0.999, file), 0).stdout, ",false,")
+
+
+def info(folder):
+    """How much of everything there is."""
+    write_pictures(folder / "pictures", 3)
+    (folder / "pictures" / "bad.png").write_text("no picture")
+    file = folder / "c.koma"
+    classify(file, folder / "pictures", code=1)
+    connection = sqlite3.connect(file)
+    connection.executescript("INSERT INTO corrections (picture, label, corrected_us) VALUES (1, 'cat', 0)")
+    connection.close()
+    found = load_json(check(koma("collection", "info", "--json", file), 0))
+    equal((found["path"], found["pictures"], found["corrections"], found["vectors"], found["errors"]),
+          (str(file), 4, 1, 0, {"decode": 1}))
+    equal([(model["name"], model["answers"], model["failed"]) for model in found["models"]], [("colours", 3, 1)])
+    equal(found["size_bytes"], file.stat().st_size)
+    text = check(koma("collection", "info", file), 0).stdout
+    contains(text, f"{file}: ", "Pictures: 4\n", "colours (", "answers: 3, failed: 1\n", "error “decode”: 1\n")
+
+
+def refused_merges(folder):
+    """A file that can not be used is named, and nothing is left of a merge that failed."""
+    write_pictures(folder / "pictures", 3)
+    good = folder / "good.koma"
+    classify(good, folder / "pictures")
+    text = folder / "list.txt"
+    text.write_text("dear diary\n")
+    for file in (text, folder / "missing.koma"):
+        contains(merge(folder / "all.koma", good, file, code=2).stderr, f"koma: {file}: ")
+        before = good.read_bytes()
+        merge(good, file, code=2)
+        equal(good.read_bytes(), before)
+        for action in ("info", "export"):
+            contains(check(koma("collection", action, file), 2).stderr, f"koma: {file}: ")
+    contains(merge(text, good, code=2).stderr, f"koma: {text}: is no collection of Koma")
+    equal(text.read_text(), "dear diary\n")
+    for args in ((), ("merge",), ("merge", good), ("info",), ("info", good, good), ("export",), ("melt", good)):
+        contains(check(koma("collection", *args), 2).stderr, "merge INTO FROM…")
+    contains(check(koma("collection", "export", "--format", "text", good), 2).stderr, "--format “text”")
+    equal(sorted(path.name for path in folder.iterdir()), ["good.koma", "list.txt", "pictures"])
+
+
+run_all([parts, stable, lists, refused, merged, gathered, in_place, killed, export, models, info, refused_merges])

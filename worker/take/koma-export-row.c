@@ -83,6 +83,7 @@ koma_export_row_free (KomaExportRow *row)
   g_clear_pointer (&row->grid, koma_grid_picture_unref);
   g_clear_pointer (&row->result, koma_result_unref);
   g_clear_error (&row->error);
+  g_clear_pointer (&row->info, koma_model_info_unref);
   g_clear_pointer (&row->thumbnail, g_bytes_unref);
   g_clear_pointer (&row->correction, koma_correction_unref);
   g_free (row->sha256);

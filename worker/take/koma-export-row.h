@@ -21,6 +21,7 @@ typedef struct
   guint            cell;       /* … this cell, row by row */
   KomaResult      *result;     /* (nullable) */
   GError          *error;      /* (nullable) where there is no result */
+  KomaModelInfo   *info;       /* (nullable) then: the model that was asked, if not the sheet's */
   GBytes          *thumbnail;  /* (nullable) JPEG or PNG */
   KomaCorrection  *correction; /* (nullable) what a person says, which goes before the answer */
   char            *sha256;     /* (nullable) of the file, once it was computed */

@@ -206,7 +206,7 @@ koma_sheet_html_append_row (KomaSheet           *self,
                             GString             *text,
                             const KomaExportRow *row)
 {
-  KomaModelInfo *info = row->result != NULL ? row->result->info : self->options.info;
+  KomaModelInfo *info = koma_sheet_get_info (self, row);
 
   g_string_append (text, "<figure>\n");
   append_picture (text, row);

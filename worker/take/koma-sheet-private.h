@@ -15,6 +15,8 @@ struct _KomaSheet
   GPtrArray       *infos; /* (element-type KomaModelInfo) of the rows, each once; HTML alone */
 };
 
+/* (nullable) the model that answered, or was asked */
+KomaModelInfo *koma_sheet_get_info (KomaSheet *self, const KomaExportRow *row);
 /* Where a row's answer comes from; FALSE: nobody was asked. */
 gboolean koma_sheet_get_provenance (KomaSheet           *self,
                                     const KomaExportRow *row,

@@ -4,6 +4,15 @@
 /* What all kinds of tables say of a row. */
 #include "koma-sheet-private.h"
 
+KomaModelInfo *
+koma_sheet_get_info (KomaSheet           *self,
+                     const KomaExportRow *row)
+{
+  if (row->result != NULL)
+    return row->result->info;
+  return row->info != NULL ? row->info : self->options.info;
+}
+
 /**
  * koma_sheet_get_provenance:
  *
@@ -14,7 +23,7 @@ koma_sheet_get_provenance (KomaSheet           *self,
                            const KomaExportRow *row,
                            KomaProvenance      *ret_provenance)
 {
-  const KomaModelInfo *info = row->result != NULL ? row->result->info : self->options.info;
+  const KomaModelInfo *info = koma_sheet_get_info (self, row);
 
   if (info == NULL)
     return FALSE;

@@ -1,0 +1,17 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "koma-cli-options.h"
+
+G_BEGIN_DECLS
+
+/* What `koma collection` does besides merging. They tell the user what is wrong, and return an
+ * exit code. */
+int koma_cli_collection_info (const char *path, gboolean is_json);
+int koma_cli_collection_export (const char    *path,
+                                const char    *model, /* (nullable) a name or a hash */
+                                KomaFormatKind format,
+                                double         sure_from);
+
+G_END_DECLS
