@@ -13,7 +13,8 @@
 #define POOL     "attn_pool"
 #define MAX_STEM 8
 
-/* What timm's names of sizes mean; widths follow from the weights, heads do not. */
+/* What timm's names of sizes mean, the first that fits; widths follow from the weights, heads do
+ * not. */
 static const struct
 {
   const char *size;
@@ -22,6 +23,8 @@ static const struct
   { "_tiny_", 3 },
   { "_small_", 6 },
   { "_medium_", 8 },
+  { "_base_patch16_gap_224", 16 },
+  { "_plus_", 14 },
   { "_base_", 12 },
   { "_large_", 16 },
   { "_huge_", 16 },
@@ -29,7 +32,9 @@ static const struct
   { "_giantopt_", 16 },
   { "_giant_patch14_dinov2", 24 },
   { "_giant_patch14_reg4_dinov2", 24 },
+  { "_giant_patch14_reg1_tipsv2", 24 },
   { "_giant_", 16 },
+  { "_gigantic_", 16 },
 };
 
 static gint64
