@@ -10,6 +10,8 @@
 #include "architectures.h"
 #include "layers.h"
 
+#include <string.h>
+
 #define MAX_STAGES 16
 #define MAX_BLOCKS 1000
 
@@ -180,6 +182,10 @@ koma_hub_build_convnext (KomaHub    *hub,
            .epsilon = inner,
   };
 
+  if (strstr (hub->architecture, "_rms") != NULL)
+    return koma_builder_fail (&hub->nodes, KOMA_ERROR_UNSUPPORTED,
+                              "%s has norms of another kind, which Koma does not have",
+                              hub->architecture);
   x = add_patches (&self, x, koma_hub_name (hub, "%s%s", model, self.names->stem));
   x = koma_hub_layer_norm (hub, x, koma_hub_name (hub, "%s%s", model, self.names->stem_norm),
                            self.epsilon);

@@ -212,6 +212,7 @@ static const struct
 } refused[] = {
   { "vision_cfg", "'pool_type':'avg'", "“pool_type” of vision_cfg is avg" },
   { "vision_cfg", "'timm_model_name':'eva02'", "“timm_model_name” of vision_cfg is “eva02”" },
+  { "vision_cfg", "'timm_model_name':'convnext_zepto_rms'", "convnext_zepto_rms has norms of" },
   { "vision_cfg", "'timm_model_name':'vit_x','timm_pool':'max'", "“timm_pool” of vision_cfg is" },
   { "vision_cfg", "'timm_model_name':'resnet50','timm_pool':'map'", "“timm_pool” of vision_cfg" },
   { "vision_cfg", "'timm_model_name':'vit_x','timm_proj':'x'", "“timm_proj” of vision_cfg is" },
