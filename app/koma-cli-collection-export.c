@@ -73,6 +73,7 @@ print_row (Export            *self,
   row->result = g_steal_pointer (&from->known.result);
   row->error = g_steal_pointer (&from->known.failure);
   row->sha256 = g_steal_pointer (&from->known.sha256);
+  row->correction = g_steal_pointer (&from->known.correction);
   row->info = koma_model_info_ref (from->info);
   if (self->has_thumbnails && row->result != NULL)
     row->thumbnail = make_thumbnail (file);
@@ -119,7 +120,8 @@ koma_cli_collection_export (const char    *path,
     .kind = kind,
     .top_k = koma_collection_rows_get_top_k (self.rows),
     .sure_from = sure_from,
-    .has_sha256 = koma_collection_rows_has_sha256 (self.rows) });
+    .has_sha256 = koma_collection_rows_has_sha256 (self.rows),
+    .has_corrections = koma_collection_rows_has_corrections (self.rows) });
   print_part (&self, koma_sheet_append_head);
   is_printed = print_rows (&self, &error);
   print_part (&self, koma_sheet_append_tail);

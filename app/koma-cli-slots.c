@@ -70,6 +70,8 @@ make_row (const KomaCliSlot *slot)
   row->error = slot->result == NULL ? g_error_copy (slot->error) : NULL;
   row->thumbnail = thumbnail != NULL ? g_bytes_ref (thumbnail) : NULL;
   row->sha256 = g_strdup (slot->kept.known.sha256);
+  if (slot->kept.known.correction != NULL)
+    row->correction = koma_correction_ref (slot->kept.known.correction);
   return row;
 }
 

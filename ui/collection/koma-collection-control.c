@@ -265,8 +265,8 @@ koma_collection_control_take_model (KomaCollectionControl *self)
 
 /* Answers are those of the model that was used last, where it can be had. */
 static void
-choose_model (KomaCollectionControl     *self,
-              const KomaCollectionModel *last)
+choose_model (KomaCollectionControl         *self,
+              const KomaCollectionLastModel *last)
 {
   KomaModelInfo *info = koma_model_control_get_info (self->models);
   const gboolean is_other = info == NULL || g_strcmp0 (info->hash, last->hash) != 0;
@@ -282,7 +282,7 @@ static void
 take_keeper (KomaCollectionControl *self,
              KomaCollectionKeeper  *keeper) /* (transfer full) */
 {
-  const KomaCollectionSummary *summary = koma_collection_keeper_get_summary (keeper);
+  const KomaCollectionOpened *opened = koma_collection_keeper_get_opened (keeper);
 
   koma_collection_control_close (self);
   self->keeper = keeper;
@@ -294,10 +294,10 @@ take_keeper (KomaCollectionControl *self,
     g_signal_emit (self, signals[SIGNAL_ADDING], 0);
   }
   g_signal_emit (self, signals[SIGNAL_OPENED], 0);
-  if (summary->notice != NULL)
-    say (self, summary->notice);
+  if (opened->notice != NULL)
+    say (self, opened->notice);
   self->is_unread = !self->is_for_list;
-  choose_model (self, &summary->last);
+  choose_model (self, &opened->last);
   if (self->is_for_list)
     keep_list (self);
   changed (self);
@@ -402,7 +402,7 @@ koma_collection_control_close (KomaCollectionControl *self)
 const char *
 koma_collection_control_get_path (KomaCollectionControl *self)
 {
-  return self->keeper != NULL ? koma_collection_keeper_get_summary (self->keeper)->path : NULL;
+  return self->keeper != NULL ? koma_collection_keeper_get_opened (self->keeper)->path : NULL;
 }
 
 char *

@@ -147,8 +147,8 @@ koma_collection_look_async (KomaCollectionKeeper *keeper,
                             GAsyncReadyCallback   callback,
                             gpointer              user_data)
 {
-  const KomaCollectionSummary *summary = koma_collection_keeper_get_summary (keeper);
-  g_autoptr (GPtrArray) files = create_files (summary->folders);
+  const KomaCollectionOpened *opened = koma_collection_keeper_get_opened (keeper);
+  g_autoptr (GPtrArray) files = create_files (opened->folders);
   GTask *task = g_task_new (NULL, cancellable, callback, user_data);
   Look  *self = g_new (Look, 1);
 

@@ -90,6 +90,7 @@ static const Table tables[KOMA_N_TABLES] = {
                                { { "id", ID },
                                  { "picture", ID },
                                  { "label", SOME_TEXT, VALUE },
+                                 { "author", SOME_TEXT, NULLABLE_VALUE, 2 },
                                  { "corrected_us", ANY_INT, VALUE } } },
 };
 

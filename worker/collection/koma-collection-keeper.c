@@ -8,10 +8,10 @@ struct _KomaCollectionKeeper
 {
   GObject parent_instance;
 
-  GThreadPool          *jobs; /* of one thread: they are done in turn */
-  KomaCollectionSummary summary;
-  guint                 commit_source;
-  gboolean              has_failed;
+  GThreadPool         *jobs; /* of one thread: they are done in turn */
+  KomaCollectionOpened opened;
+  guint                commit_source;
+  gboolean             has_failed;
 
   /* For jobs alone. */
   KomaCollection *collection; /* (nullable) */
@@ -83,12 +83,12 @@ push (KomaCollectionKeeper *self,
 /* ---- Object ---- */
 
 static void
-summary_clear (KomaCollectionSummary *summary)
+opened_clear (KomaCollectionOpened *opened)
 {
-  g_free (summary->path);
-  g_free (summary->notice);
-  koma_collection_model_clear (&summary->last);
-  g_clear_pointer (&summary->folders, g_ptr_array_unref);
+  g_free (opened->path);
+  g_free (opened->notice);
+  koma_collection_last_model_clear (&opened->last);
+  g_clear_pointer (&opened->folders, g_ptr_array_unref);
 }
 
 /* Its jobs hold it: there is none any more. */
@@ -101,7 +101,7 @@ koma_collection_keeper_finalize (GObject *object)
   g_thread_pool_free (self->jobs, FALSE, FALSE);
   koma_collection_free (self->collection);
   g_hash_table_unref (self->asked);
-  summary_clear (&self->summary);
+  opened_clear (&self->opened);
 
   G_OBJECT_CLASS (koma_collection_keeper_parent_class)->finalize (object);
 }
@@ -125,17 +125,17 @@ koma_collection_keeper_init (KomaCollectionKeeper *self)
 /* ---- Opening and closing ---- */
 
 static gboolean
-read_summary (KomaCollectionKeeper *self,
-              GError              **error)
+read_opened (KomaCollectionKeeper *self,
+             GError              **error)
 {
-  KomaCollectionSummary *summary = &self->summary;
+  KomaCollectionOpened *opened = &self->opened;
 
-  summary->path = g_strdup (koma_collection_get_path (self->collection));
-  summary->notice = g_strdup (koma_collection_get_notice (self->collection));
-  summary->folders = koma_collection_read_folders (self->collection, error);
-  return summary->folders != NULL &&
-         koma_collection_get_last_model (self->collection, &summary->last, error) &&
-         koma_collection_count (self->collection, &summary->n_pictures, error);
+  opened->path = g_strdup (koma_collection_get_path (self->collection));
+  opened->notice = g_strdup (koma_collection_get_notice (self->collection));
+  opened->folders = koma_collection_read_folders (self->collection, error);
+  return opened->folders != NULL &&
+         koma_collection_get_last_model (self->collection, &opened->last, error) &&
+         koma_collection_count (self->collection, &opened->n_pictures, error);
 }
 
 static void
@@ -148,7 +148,7 @@ open_job (KomaCollectionKeeper *self,
   if (g_task_return_error_if_cancelled (task))
     return;
   self->collection = koma_collection_open (job->path, &error);
-  if (self->collection != NULL && read_summary (self, &error)) {
+  if (self->collection != NULL && read_opened (self, &error)) {
     g_task_return_boolean (task, TRUE);
     return;
   }
@@ -176,10 +176,10 @@ koma_collection_keeper_open_finish (GAsyncResult *result,
            : NULL;
 }
 
-const KomaCollectionSummary *
-koma_collection_keeper_get_summary (KomaCollectionKeeper *self)
+const KomaCollectionOpened *
+koma_collection_keeper_get_opened (KomaCollectionKeeper *self)
 {
-  return &self->summary;
+  return &self->opened;
 }
 
 static void

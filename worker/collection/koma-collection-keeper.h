@@ -20,12 +20,12 @@ G_DECLARE_FINAL_TYPE (KomaCollectionKeeper, koma_collection_keeper, KOMA, COLLEC
 /* What a collection is, as it was opened. */
 typedef struct
 {
-  char               *path;       /* its own, absolute */
-  char               *notice;     /* (nullable) what happened when it was opened, for people */
-  KomaCollectionModel last;       /* that was asked last; all NULL: none was */
-  GPtrArray          *folders;    /* (element-type filename) whose new pictures belong to it */
-  gint64              n_pictures; /* that were in it */
-} KomaCollectionSummary;
+  char                   *path;       /* its own, absolute */
+  char                   *notice;     /* (nullable) what happened when it was opened, for people */
+  KomaCollectionLastModel last;       /* that was asked last; all NULL: none was */
+  GPtrArray              *folders;    /* (element-type filename) whose new pictures belong to it */
+  gint64                  n_pictures; /* that were in it */
+} KomaCollectionOpened;
 
 void koma_collection_keeper_open_async (const char         *path, /* made where there is none */
                                         GCancellable       *cancellable,
@@ -34,7 +34,7 @@ void koma_collection_keeper_open_async (const char         *path, /* made where 
 /* (transfer full) */
 KomaCollectionKeeper *koma_collection_keeper_open_finish (GAsyncResult *result, GError **error);
 
-const KomaCollectionSummary *koma_collection_keeper_get_summary (KomaCollectionKeeper *self);
+const KomaCollectionOpened *koma_collection_keeper_get_opened (KomaCollectionKeeper *self);
 /* That is asked from now on. */
 void koma_collection_keeper_choose_model (KomaCollectionKeeper *self, KomaModelInfo *info);
 

@@ -155,7 +155,7 @@ koma_collection_choose_model (KomaCollection *self,
 }
 
 void
-koma_collection_model_clear (KomaCollectionModel *model)
+koma_collection_last_model_clear (KomaCollectionLastModel *model)
 {
   g_clear_pointer (&model->name, g_free);
   g_clear_pointer (&model->hash, g_free);
@@ -163,10 +163,10 @@ koma_collection_model_clear (KomaCollectionModel *model)
 }
 
 static gboolean
-read_model (KomaCollection      *self,
-            sqlite3_stmt        *row,
-            KomaCollectionModel *ret_model,
-            GError             **error)
+read_model (KomaCollection          *self,
+            sqlite3_stmt            *row,
+            KomaCollectionLastModel *ret_model,
+            GError                 **error)
 {
   const char *name = NULL, *hash = NULL;
 
@@ -182,9 +182,9 @@ read_model (KomaCollection      *self,
 }
 
 gboolean
-koma_collection_get_last_model (KomaCollection      *self,
-                                KomaCollectionModel *ret_model,
-                                GError             **error)
+koma_collection_get_last_model (KomaCollection          *self,
+                                KomaCollectionLastModel *ret_model,
+                                GError                 **error)
 {
   sqlite3_stmt *row =
     koma_sqlite_prepare (&self->sqlite,

@@ -10,10 +10,13 @@
 #include "koma-collection-private.h"
 #include "koma-collection-schema.h"
 
-/* Behind those of KOMA_COLLECTION_ANSWER. */
 #define PROVENANCE 5
+/* Behind those of KOMA_COLLECTION_ANSWER. */
 #define PATH       16
 #define MODEL      17
+#define CORRECTION 18
+/* The version that says who corrected. */
+#define SINCE_AUTHORS 2
 
 #define OF_MODEL "(?1 IS NULL OR m.name = ?1 OR m.hash = ?1)"
 
@@ -25,6 +28,8 @@ struct _KomaCollectionRows
   sqlite3_stmt   *rows;
   guint           top_k;
   gint64          has_sha256;
+  gint64          has_corrections;
+  guint           version;
 };
 
 void
@@ -52,6 +57,7 @@ koma_collection_rows_free (KomaCollectionRows *self)
 static gboolean
 open_file (KomaCollection *collection,
            const char     *path,
+           guint          *ret_version,
            GError        **error)
 {
   static const struct
@@ -63,11 +69,10 @@ open_file (KomaCollection *collection,
     { KOMA_FIND_PROVENANCE,
       "SELECT model, backend, device, precision, koma_version FROM provenances WHERE id = ?;" },
   };
-  guint    version = 0;
   gboolean is_open = koma_collection_schema_check_header (path, error) &&
                      koma_sqlite_open_read_only (&collection->sqlite, path, error) &&
                      koma_sqlite_exec (&collection->sqlite, "BEGIN;", error) &&
-                     koma_collection_schema_check_version (&collection->sqlite, &version, error);
+                     koma_collection_schema_check_version (&collection->sqlite, ret_version, error);
 
   for (guint i = 0; is_open && i < G_N_ELEMENTS (texts); i++) {
     collection->statements[texts[i].which] =
@@ -116,17 +121,21 @@ prepare_rows (KomaCollectionRows *self,
               const char         *model,
               GError            **error)
 {
-  if (!koma_sqlite_get_number (
-        &self->collection->sqlite,
-        "SELECT EXISTS (SELECT 1 FROM pictures WHERE sha256 IS NOT NULL);", &self->has_sha256,
-        error))
-    return FALSE;
-  self->rows = koma_sqlite_prepare (
-    &self->collection->sqlite,
-    "SELECT " KOMA_COLLECTION_ANSWER ", p.path, a.model FROM pictures p"
-    " JOIN answers a ON a.picture = p.id JOIN models m ON m.id = a.model WHERE " OF_MODEL
+  KomaSqlite      *sqlite = &self->collection->sqlite;
+  g_autofree char *sql = g_strdup_printf (
+    "SELECT " KOMA_COLLECTION_ANSWER ", p.path, a.model, c.label, %s, c.corrected_us"
+    " FROM pictures p JOIN answers a ON a.picture = p.id JOIN models m ON m.id = a.model"
+    " LEFT JOIN corrections c ON c.picture = p.id WHERE " OF_MODEL
     " ORDER BY p.path, m.hash, m.recipe_hash;",
-    error);
+    self->version >= SINCE_AUTHORS ? "c.author" : "NULL");
+
+  if (!koma_sqlite_get_number (sqlite,
+                               "SELECT EXISTS (SELECT 1 FROM pictures WHERE sha256 IS NOT NULL);",
+                               &self->has_sha256, error) ||
+      !koma_sqlite_get_number (sqlite, "SELECT EXISTS (SELECT 1 FROM corrections);",
+                               &self->has_corrections, error))
+    return FALSE;
+  self->rows = koma_sqlite_prepare (sqlite, sql, error);
   if (self->rows == NULL)
     return FALSE;
   sqlite3_bind_text (self->rows, 1, model, -1, SQLITE_TRANSIENT);
@@ -146,7 +155,7 @@ koma_collection_rows_new (const char *path,
                                         (GDestroyNotify) koma_model_info_unref);
   self->folder = slash != NULL ? g_strndup (path, (gsize) (slash + 1 - path)) : g_strdup ("");
   self->collection = koma_collection_new (real);
-  return open_file (self->collection, real, error) && count_models (self, model, error) &&
+  return open_file (self->collection, real, &self->version, error) && count_models (self, model, error) &&
              prepare_rows (self, model, error)
            ? g_steal_pointer (&self)
            : NULL;
@@ -162,6 +171,12 @@ gboolean
 koma_collection_rows_has_sha256 (const KomaCollectionRows *self)
 {
   return self->has_sha256 != 0;
+}
+
+gboolean
+koma_collection_rows_has_corrections (const KomaCollectionRows *self)
+{
+  return self->has_corrections != 0;
 }
 
 /* All values of the row that @statement stands at, as Koma writes them. */
@@ -307,7 +322,9 @@ koma_collection_rows_next (KomaCollectionRows *self,
   row.path = dup_path (self, error);
   if (row.path == NULL ||
       !choose_model (self, sqlite3_column_int64 (self->rows, MODEL), error) ||
-      !koma_collection_read_answer (self->collection, self->rows, &row.known, error))
+      !koma_collection_read_answer (self->collection, self->rows, &row.known, error) ||
+      !koma_collection_read_correction (self->collection, self->rows, CORRECTION,
+                                        &row.known.correction, error))
     return FALSE;
   row.info = koma_collection_get_info (
     self->collection, sqlite3_column_int64 (self->rows, PROVENANCE), error);

@@ -23,8 +23,9 @@ typedef struct
 KomaCollectionRows          *
 koma_collection_rows_new (const char *path, const char *model, GError **error);
 void     koma_collection_rows_free (KomaCollectionRows *self);
-guint    koma_collection_rows_get_top_k (const KomaCollectionRows *self);  /* no answer has more */
-gboolean koma_collection_rows_has_sha256 (const KomaCollectionRows *self); /* of some picture */
+guint    koma_collection_rows_get_top_k (const KomaCollectionRows *self);       /* no answer has more */
+gboolean koma_collection_rows_has_sha256 (const KomaCollectionRows *self);      /* of some picture */
+gboolean koma_collection_rows_has_corrections (const KomaCollectionRows *self); /* likewise */
 /* The next one. @ret_row: to be cleared; without a path after the last. */
 gboolean koma_collection_rows_next (KomaCollectionRows *self,
                                     KomaCollectionRow  *ret_row,

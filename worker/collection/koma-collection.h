@@ -41,7 +41,7 @@ typedef struct
   char *name;   /* for people */
   char *hash;   /* over topology and weights */
   char *source; /* (nullable) path that it was opened from last */
-} KomaCollectionModel;
+} KomaCollectionLastModel;
 
 KomaCollection *koma_collection_open (const char *path, GError **error);
 gboolean        koma_collection_is_file (const char *path);            /* by its first bytes */
@@ -79,9 +79,9 @@ gboolean koma_collection_correct (KomaCollection       *self,
                                   const KomaCorrection *correction,
                                   GError              **error);
 /* The model that was chosen last; all NULL: none was. */
-gboolean koma_collection_get_last_model (KomaCollection      *self,
-                                         KomaCollectionModel *ret_model, /* to be cleared */
-                                         GError             **error);
+gboolean koma_collection_get_last_model (KomaCollection          *self,
+                                         KomaCollectionLastModel *ret_model, /* to be cleared */
+                                         GError                 **error);
 /* Folders whose new pictures belong to it. (element-type filename) absolute, in their order */
 GPtrArray *koma_collection_read_folders (KomaCollection *self, GError **error);
 gboolean   koma_collection_add_folder (KomaCollection *self, const char *path, GError **error);
@@ -96,10 +96,10 @@ void     koma_collection_free (KomaCollection *self); /* what was not committed 
 /* Of the file itself, and of what it is where it is a link. FALSE: there is none. */
 gboolean koma_collection_get_file_id (const char *path, KomaFileId *ret_id);
 void     koma_collection_known_clear (KomaCollectionKnown *known);
-void     koma_collection_model_clear (KomaCollectionModel *model);
+void     koma_collection_last_model_clear (KomaCollectionLastModel *model);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaCollection, koma_collection_free)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KomaCollectionKnown, koma_collection_known_clear)
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KomaCollectionModel, koma_collection_model_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KomaCollectionLastModel, koma_collection_last_model_clear)
 
 G_END_DECLS

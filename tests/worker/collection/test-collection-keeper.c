@@ -102,8 +102,8 @@ test_add (Collection   *fixture,
   close_keeper (keeper);
   keeper = open_with_model (fixture);
   g_assert_true (is_known (keeper, path));
-  g_assert_cmpint (koma_collection_keeper_get_summary (keeper)->n_pictures, ==, 1);
-  g_assert_cmpstr (koma_collection_keeper_get_summary (keeper)->last.hash, ==,
+  g_assert_cmpint (koma_collection_keeper_get_opened (keeper)->n_pictures, ==, 1);
+  g_assert_cmpstr (koma_collection_keeper_get_opened (keeper)->last.hash, ==,
                    fixture->answer->info->hash);
   close_keeper (keeper);
 }

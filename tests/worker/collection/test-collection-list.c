@@ -222,7 +222,7 @@ test_last_model (Collection   *fixture,
                  gconstpointer data)
 {
   g_autofree char *path = collection_get_path (fixture);
-  g_auto (KomaCollectionModel) none = { 0 }, last = { 0 };
+  g_auto (KomaCollectionLastModel) none = { 0 }, last = { 0 };
 
   fixture->collection = koma_collection_open (path, NULL);
   g_assert_true (koma_collection_get_last_model (fixture->collection, &none, NULL));

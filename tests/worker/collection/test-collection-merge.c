@@ -19,12 +19,12 @@
 #define SHA256 "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'"
 
 /* What all of them know of models. */
-#define MODELS                                                                                    \
-  "INSERT INTO models VALUES (7, 'h1', 'r1', 'recipe', 'Pets', 3), (9, 'h2', 'r', 'other', 'B', " \
-  "2);"                                                                                           \
-  "INSERT INTO labels VALUES (7, 0, 'cat'), (7, 1, 'dog'), (7, 2, 'bird'), (9, 0, 'a');"          \
-  "INSERT INTO provenances VALUES (5, 7, 'xnnpack', 'cpu', 'float32', '0.1.0'),"                  \
-  " (6, 9, 'xnnpack', 'cpu', 'float32', '0.1.0');"                                                \
+#define MODELS                                                                                                                                     \
+  "INSERT INTO models (id, hash, recipe_hash, recipe, name, n_classes) VALUES (7, 'h1', 'r1', 'recipe', 'Pets', 3), (9, 'h2', 'r', 'other', 'B', " \
+  "2);"                                                                                                                                            \
+  "INSERT INTO labels VALUES (7, 0, 'cat'), (7, 1, 'dog'), (7, 2, 'bird'), (9, 0, 'a');"                                                           \
+  "INSERT INTO provenances VALUES (5, 7, 'xnnpack', 'cpu', 'float32', '0.1.0'),"                                                                   \
+  " (6, 9, 'xnnpack', 'cpu', 'float32', '0.1.0');"                                                                                                 \
   "INSERT INTO spaces VALUES (3, 'space');"
 /* A picture; an answer of the first model; a failure of the second. */
 #define PICTURE(id, name, size, mtime, sha256)                                                   \
@@ -39,8 +39,9 @@
   "', 1, NULL, NULL, NULL, NULL, NULL, NULL, NULL);"
 #define VECTOR(id, picture, halves) \
   "INSERT INTO vectors VALUES (" id ", " picture ", 3, X'" halves "');"
-#define CORRECTION(id, picture, label, time) \
-  "INSERT INTO corrections VALUES (" id ", " picture ", '" label "', " time ");"
+#define CORRECTION(id, picture, label, time)                           \
+  "INSERT INTO corrections (id, picture, label, author, corrected_us)" \
+  " VALUES (" id ", " picture ", '" label "', 'Ada', " time ");"
 
 /* They differ in all that they can differ in. */
 /* clang-format off */
@@ -147,7 +148,7 @@ dump (const char *path)
           " JOIN provenances v ON v.id = a.provenance"),
     LIST ("p.path || ' ' || s.space || ' ' || hex (halves)",
           "vectors v JOIN pictures p ON p.id = v.picture JOIN spaces s ON s.id = v.space"),
-    LIST ("p.path || ' ' || label || ' ' || corrected_us",
+    LIST ("p.path || ' ' || label || ' ' || author || ' ' || corrected_us",
           "corrections c JOIN pictures p ON p.id = c.picture"),
     "SELECT count(*) FROM scores WHERE answer NOT IN (SELECT id FROM answers)",
   };
@@ -190,7 +191,7 @@ static const char expected[] =
   "a.png h1 cpu 1000 NULL 1:2:0.75,2:0:0.25\na.png h2 other 900 'second' \n"
   "more/b.png h2 other 10 'torn' \n"
   "a.png space 003C003C\n"
-  "a.png dog 50\nmore/b.png bird 5\n"
+  "a.png dog Ada 50\nmore/b.png bird Ada 5\n"
   "0\n";
 
 /* In all orders, at once and one after the other, and again. */
@@ -505,8 +506,8 @@ test_wrong_rows (Collection   *fixture,
     { "UPDATE vectors SET halves = X'007c';", "table vectors, row 1:" },
     { "UPDATE vectors SET space = 4;", "table vectors, row 1:" },
     { "UPDATE corrections SET label = CAST (X'ff' AS TEXT);", "table corrections, row 1:" },
-    { "DROP TABLE corrections; CREATE TABLE corrections (id, picture, label, corrected_us);"
-      "INSERT INTO corrections VALUES (1, 1, 'a', 'now');",
+    { "DROP TABLE corrections; CREATE TABLE corrections (id, picture, label, corrected_us, author);"
+      "INSERT INTO corrections VALUES (1, 1, 'a', 'now', NULL);",
       "table corrections, row 1:" },
     { "DROP TABLE pictures; CREATE TABLE pictures (id, path, size_bytes, mtime_ns, sha256);"
       "INSERT INTO pictures VALUES (1, X'61', 1, 1, NULL), (2, X'61', 1, 1, NULL);",
@@ -519,6 +520,43 @@ test_wrong_rows (Collection   *fixture,
 
     check_refused (fixture, path, G_IO_ERROR_INVALID_DATA, wrong[i].words);
     g_assert_cmpint (g_unlink (path), ==, 0);
+  }
+}
+
+/* What an older Koma wrote has no authors, and is not changed. */
+static void
+test_version_1 (Collection   *fixture,
+                gconstpointer data)
+{
+  g_autofree char *from = get_path (fixture, "from.koma");
+  g_autofree char *into = get_path (fixture, "into.koma");
+  g_autofree char *dumped = g_build_filename (g_getenv ("KOMA_SOURCE"), "tests", "data",
+                                              "collection", "version-1.sql", NULL);
+  g_autofree char *sql = NULL, *before = NULL, *after = NULL;
+  gsize            n_before = 0, n_after = 0;
+
+  g_assert_true (g_file_get_contents (dumped, &sql, NULL, NULL));
+  exec (from, sql);
+  g_assert_true (g_file_get_contents (from, &before, &n_before, NULL));
+  merge_well (into, (const char *const[]){ from, NULL });
+  g_assert_true (g_file_get_contents (from, &after, &n_after, NULL));
+  g_assert_cmpmem (before, n_before, after, n_after);
+  {
+    sqlite3      *db = NULL;
+    sqlite3_stmt *statement = NULL;
+
+    g_assert_cmpint (sqlite3_open (into, &db), ==, SQLITE_OK);
+    g_assert_cmpint (sqlite3_prepare_v2 (db,
+                                         "SELECT (SELECT count(*) FROM answers), (SELECT count(*)"
+                                         " FROM corrections WHERE label = 'a toy'"
+                                         " AND author IS NULL);",
+                                         -1, &statement, NULL),
+                     ==, SQLITE_OK);
+    g_assert_cmpint (sqlite3_step (statement), ==, SQLITE_ROW);
+    g_assert_cmpint (sqlite3_column_int (statement, 0), ==, 4);
+    g_assert_cmpint (sqlite3_column_int (statement, 1), ==, 1);
+    sqlite3_finalize (statement);
+    sqlite3_close (db);
   }
 }
 
@@ -536,5 +574,6 @@ KOMA_TEST_MAIN (argc, argv)
   collection_add_test ("/collection-merge/damaged", test_damaged);
   collection_add_test ("/collection-merge/locked", test_locked);
   collection_add_test ("/collection-merge/wrong-rows", test_wrong_rows);
+  collection_add_test ("/collection-merge/version-1", test_version_1);
   return g_test_run ();
 }
