@@ -20,6 +20,8 @@ typedef struct
   KomaSqlite          sqlite;
   guint               version;
   KomaCollectionPlace place;
+  KomaCollection     *into;
+  KomaCollectionPaths paths;
 } From;
 
 static void
@@ -137,17 +139,16 @@ prepare_insert (KomaSqlite         *into,
 
 /* (nullable) Where the picture is, if this collection may have another name for it. */
 static char *
-dup_location (From               *from,
-              KomaCollectionPaths paths,
-              sqlite3_stmt       *row,
-              int                 index)
+dup_location (From         *from,
+              sqlite3_stmt *row,
+              int           index)
 {
   const char      *bytes = sqlite3_column_blob (row, index);
   g_autofree char *name = g_strndup (bytes, (gsize) sqlite3_column_bytes (row, index));
 
   if (name[0] == '/')
     return g_steal_pointer (&name);
-  return paths == KOMA_MERGE_IN_PLACE ? g_strconcat (from->place.root, name, NULL) : NULL;
+  return from->paths == KOMA_MERGE_IN_PLACE ? g_strconcat (from->place.root, name, NULL) : NULL;
 }
 
 static void
@@ -169,8 +170,7 @@ fail_row (From               *from,
 }
 
 static gboolean
-bind_row (KomaCollection     *self,
-          From               *from,
+bind_row (From               *from,
           KomaCollectionTable table,
           sqlite3_stmt       *insert,
           sqlite3_stmt       *row,
@@ -190,13 +190,13 @@ bind_row (KomaCollection     *self,
 /* Under the name that this collection has for the picture. If another row has that name already,
  * which can be as the other collection lies elsewhere, the picture is called by where it is. */
 static int
-insert_picture (KomaCollection *self,
-                const char     *location,
-                sqlite3_stmt   *insert)
+insert_picture (From         *from,
+                const char   *location,
+                sqlite3_stmt *insert)
 {
   int code = SQLITE_OK;
 
-  bind_path (insert, PATH, koma_collection_place_dup_name (&self->place, location));
+  bind_path (insert, PATH, koma_collection_place_dup_name (&from->into->place, location));
   code = sqlite3_step (insert);
   sqlite3_reset (insert);
   if ((code & 0xff) != SQLITE_CONSTRAINT)
@@ -208,10 +208,8 @@ insert_picture (KomaCollection *self,
 }
 
 static gboolean
-copy_row (KomaCollection     *self,
-          From               *from,
+copy_row (From               *from,
           KomaCollectionTable table,
-          KomaCollectionPaths paths,
           sqlite3_stmt       *insert,
           sqlite3_stmt       *row,
           GError            **error)
@@ -219,37 +217,35 @@ copy_row (KomaCollection     *self,
   g_autofree char *location = NULL;
   int              code = SQLITE_OK;
 
-  if (!bind_row (self, from, table, insert, row, error))
+  if (!bind_row (from, table, insert, row, error))
     return FALSE;
   if (table == KOMA_TABLE_PICTURES)
-    location = dup_location (from, paths, row, PATH);
+    location = dup_location (from, row, PATH);
   if (location != NULL) {
-    code = insert_picture (self, location, insert);
+    code = insert_picture (from, location, insert);
   } else {
     code = sqlite3_step (insert);
     sqlite3_reset (insert);
   }
   if ((code & 0xff) == SQLITE_CONSTRAINT)
     return fail_row (from, table, row, error);
-  return code == SQLITE_DONE || koma_sqlite_fail (&self->sqlite, error);
+  return code == SQLITE_DONE || koma_sqlite_fail (&from->into->sqlite, error);
 }
 
 static gboolean
-copy_table (KomaCollection     *self,
-            From               *from,
+copy_table (From               *from,
             KomaCollectionTable table,
-            KomaCollectionPaths paths,
             GError            **error)
 {
   sqlite3_stmt *rows = prepare_select (from, table, error);
-  sqlite3_stmt *insert = rows != NULL ? prepare_insert (&self->sqlite, table, error) : NULL;
+  sqlite3_stmt *insert = rows != NULL ? prepare_insert (&from->into->sqlite, table, error) : NULL;
   gboolean      has_row = insert != NULL;
   gboolean      is_copied = insert != NULL;
 
   while (is_copied && has_row) {
     is_copied = koma_sqlite_step (&from->sqlite, rows, &has_row, error);
     if (is_copied && has_row)
-      is_copied = copy_row (self, from, table, paths, insert, rows, error);
+      is_copied = copy_row (from, table, insert, rows, error);
   }
   sqlite3_finalize (rows);
   sqlite3_finalize (insert);
@@ -257,15 +253,14 @@ copy_table (KomaCollection     *self,
 }
 
 static gboolean
-check_laws (KomaCollection *self,
-            From           *from,
-            GError        **error)
+check_laws (From    *from,
+            GError **error)
 {
   for (guint i = 0; i < G_N_ELEMENTS (laws); i++) {
     g_autofree char *sql = g_strconcat (laws[i].sql, " LIMIT 1;", NULL);
     gint64           row = -1;
 
-    if (!koma_sqlite_get_number (&self->sqlite, sql, &row, error))
+    if (!koma_sqlite_get_number (&from->into->sqlite, sql, &row, error))
       return FALSE;
     if (row >= 0)
       return koma_sqlite_fail_row (&from->sqlite, koma_collection_table_get_name (laws[i].table),
@@ -311,12 +306,12 @@ koma_collection_staging_fill (KomaCollection     *self,
                               KomaCollectionPaths paths,
                               GError            **error)
 {
-  g_auto (From) from = { 0 };
+  g_auto (From) from = { .into = self, .paths = paths };
   gboolean is_filled = open_from (&from, path, error);
 
   for (guint i = 0; is_filled && i < KOMA_N_TABLES; i++)
-    is_filled = create (&self->sqlite, i, error) && copy_table (self, &from, i, paths, error);
-  return is_filled && check_laws (self, &from, error) &&
+    is_filled = create (&self->sqlite, i, error) && copy_table (&from, i, error);
+  return is_filled && check_laws (&from, error) &&
          koma_sqlite_check_unchanged (&from.sqlite, error);
 }
 

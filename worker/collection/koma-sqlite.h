@@ -23,8 +23,8 @@ typedef struct
 
 /* @self: zeros; to be cleared, also after an error */
 gboolean koma_sqlite_open (KomaSqlite *self, const char *path, gboolean is_new, GError **error);
-/* Leaves nothing beside the file. Others may write to it meanwhile; what is read in a transaction
- * is of one moment, if koma_sqlite_check_unchanged () says so in the end. */
+/* Leaves nothing beside a file that nobody has open. Others may write to it meanwhile; what is read
+ * in a transaction is of one moment, if koma_sqlite_check_unchanged () says so in the end. */
 gboolean koma_sqlite_open_read_only (KomaSqlite *self, const char *path, GError **error);
 /* Errors: G_IO_ERROR_BUSY: what was read is not of one moment. */
 gboolean koma_sqlite_check_unchanged (KomaSqlite *self, GError **error);

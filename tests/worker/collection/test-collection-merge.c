@@ -59,7 +59,7 @@ static const char *const contents[N_FILES] = {
   MODELS PICTURE ("2", "more/b.png", "20", "201", "NULL") FAILURE ("1", "2", "10", "torn")
   CORRECTION ("1", "2", "bird", "5") PICTURE ("3", "a.png", "10", "100", "NULL")
   FAILURE ("2", "3", "900", "second") "UPDATE provenances SET device = 'other' WHERE id = 6;"
-  "DELETE FROM labels WHERE model = 9;",
+  "DELETE FROM labels WHERE model = 9; INSERT INTO labels VALUES (9, 1, 'z');",
 
   MODELS PICTURE ("1", "more/b.png", "19", "201", "NULL") ANSWER ("1", "1", "5000", "1")
   VECTOR ("9", "1", "003c003c") PICTURE ("5", "a.png", "10", "100", "NULL")
@@ -502,7 +502,8 @@ test_wrong_rows (Collection   *fixture,
     { "UPDATE scores SET class = 3 WHERE answer = 2 AND rank = 1;", "table scores, row 2:" },
     { "UPDATE scores SET score = 0.9 WHERE answer = 2 AND rank = 2;", "table scores, row 2:" },
     { "UPDATE scores SET score = -0.1 WHERE answer = 2 AND rank = 2;", "table scores, row 2:" },
-    { "UPDATE vectors SET halves = X'00';", "table vectors, row 1:" },
+    { "UPDATE vectors SET halves = X'';", "table vectors, row 1:" },
+    { "UPDATE vectors SET halves = X'003c00';", "table vectors, row 1:" },
     { "UPDATE vectors SET halves = X'007c';", "table vectors, row 1:" },
     { "UPDATE vectors SET space = 4;", "table vectors, row 1:" },
     { "UPDATE corrections SET label = CAST (X'ff' AS TEXT);", "table corrections, row 1:" },
