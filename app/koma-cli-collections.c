@@ -74,6 +74,35 @@ parse (Collections *self,
          koma_cli_parse_sure_from (self->sure_from_given, DEFAULT_SURE_FROM, &self->sure_from);
 }
 
+/* An option that would do nothing was meant to do something. */
+static gboolean
+check_options (const Collections *self,
+               const char        *action)
+{
+  const struct
+  {
+    const char *option;
+    const char *action;
+    gboolean    is_given;
+  } options[] = {
+    { "--in-place", "merge", self->is_in_place },
+    { "--json", "info", self->is_json },
+    { "--format", "export", self->options.format != NULL },
+    { "--model", "export", self->model != NULL },
+    { "--sure-from", "export", self->sure_from_given != NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (options); i++) {
+    if (!options[i].is_given || g_str_equal (options[i].action, action))
+      continue;
+    /* Translators: an option, and two words that are not translated, such as "info" */
+    koma_cli_warn (_ ("%s is for “koma collection %s”, not for “%s”"), options[i].option,
+                   options[i].action, action);
+    return FALSE;
+  }
+  return TRUE;
+}
+
 /* One that was made for a merge that failed goes again. */
 static void
 remove_new (const char *into)
@@ -136,7 +165,7 @@ koma_cli_collections (int    argc,
 {
   g_auto (Collections) self = { 0 };
 
-  if (!parse (&self, &argc, &argv))
+  if (!parse (&self, &argc, &argv) || (argc > 1 && !check_options (&self, argv[1])))
     return KOMA_EXIT_USAGE;
   if (argc >= 4 && g_str_equal (argv[1], "merge"))
     return merge (&self, argv + 2);
