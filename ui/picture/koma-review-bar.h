@@ -9,8 +9,8 @@
 G_BEGIN_DECLS
 
 /* How far a review is, with buttons for what keys do (win.review-…). It emits "opening" before its
- * field opens, which is to be filled then, "taken" with the label that was chosen in it, and "closed"
- * after it has closed. */
+ * field opens, which is to be filled then, "taken" with the label that was chosen in it, and
+ * "closed" after it has closed. */
 #define KOMA_TYPE_REVIEW_BAR (koma_review_bar_get_type ())
 G_DECLARE_FINAL_TYPE (KomaReviewBar, koma_review_bar, KOMA, REVIEW_BAR, AdwBin)
 

@@ -284,11 +284,11 @@ find_by_path (KomaCollection      *self,
   sqlite3_stmt *row = bind (self, KOMA_FIND_ANSWER, path, self->model);
   gboolean      is_read = koma_sqlite_step (&self->sqlite, row, ret_has_row, error);
 
-  if (is_read && *ret_has_row)
-    is_read = is_as_it_was (row, SIZE_BYTES, id)
-                ? koma_collection_read_known (self, row, least, most, ret_known, error)
-                : koma_collection_read_correction (self, row, KOMA_N_ANSWER_COLUMNS, &ret_known->correction,
-                                                   error);
+  if (is_read && *ret_has_row && is_as_it_was (row, SIZE_BYTES, id))
+    is_read = koma_collection_read_known (self, row, least, most, ret_known, error);
+  else if (is_read && *ret_has_row)
+    is_read = koma_collection_read_correction (self, row, KOMA_N_ANSWER_COLUMNS,
+                                               &ret_known->correction, error);
   sqlite3_reset (row);
   return is_read;
 }

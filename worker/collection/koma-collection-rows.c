@@ -155,10 +155,10 @@ koma_collection_rows_new (const char *path,
                                         (GDestroyNotify) koma_model_info_unref);
   self->folder = slash != NULL ? g_strndup (path, (gsize) (slash + 1 - path)) : g_strdup ("");
   self->collection = koma_collection_new (real);
-  return open_file (self->collection, real, &self->version, error) && count_models (self, model, error) &&
-             prepare_rows (self, model, error)
-           ? g_steal_pointer (&self)
-           : NULL;
+  if (!open_file (self->collection, real, &self->version, error) ||
+      !count_models (self, model, error) || !prepare_rows (self, model, error))
+    return NULL;
+  return g_steal_pointer (&self);
 }
 
 guint

@@ -20,12 +20,16 @@ typedef struct
 
 /* @model: (nullable) a name or a hash: of these models alone. Errors: those of
  * koma_collection_open (); G_IO_ERROR_NOT_FOUND: there is no such model. */
-KomaCollectionRows          *
-koma_collection_rows_new (const char *path, const char *model, GError **error);
-void     koma_collection_rows_free (KomaCollectionRows *self);
-guint    koma_collection_rows_get_top_k (const KomaCollectionRows *self);       /* no answer has more */
-gboolean koma_collection_rows_has_sha256 (const KomaCollectionRows *self);      /* of some picture */
-gboolean koma_collection_rows_has_corrections (const KomaCollectionRows *self); /* likewise */
+KomaCollectionRows *koma_collection_rows_new (const char *path,
+                                              const char *model,
+                                              GError    **error);
+void                koma_collection_rows_free (KomaCollectionRows *self);
+
+/* No answer has more classes. */
+guint koma_collection_rows_get_top_k (const KomaCollectionRows *self);
+/* Whether some picture has one. */
+gboolean koma_collection_rows_has_sha256 (const KomaCollectionRows *self);
+gboolean koma_collection_rows_has_corrections (const KomaCollectionRows *self);
 /* The next one. @ret_row: to be cleared; without a path after the last. */
 gboolean koma_collection_rows_next (KomaCollectionRows *self,
                                     KomaCollectionRow  *ret_row,

@@ -19,12 +19,13 @@
 #define SHA256 "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'"
 
 /* What all of them know of models. */
-#define MODELS                                                                                                                                     \
-  "INSERT INTO models (id, hash, recipe_hash, recipe, name, n_classes) VALUES (7, 'h1', 'r1', 'recipe', 'Pets', 3), (9, 'h2', 'r', 'other', 'B', " \
-  "2);"                                                                                                                                            \
-  "INSERT INTO labels VALUES (7, 0, 'cat'), (7, 1, 'dog'), (7, 2, 'bird'), (9, 0, 'a');"                                                           \
-  "INSERT INTO provenances VALUES (5, 7, 'xnnpack', 'cpu', 'float32', '0.1.0'),"                                                                   \
-  " (6, 9, 'xnnpack', 'cpu', 'float32', '0.1.0');"                                                                                                 \
+#define MODELS                                                                           \
+  "INSERT INTO models (id, hash, recipe_hash, recipe, name, n_classes)"                  \
+  " VALUES (7, 'h1', 'r1', 'recipe', 'Pets', 3), (9, 'h2', 'r', 'other', 'B', "          \
+  "2);"                                                                                  \
+  "INSERT INTO labels VALUES (7, 0, 'cat'), (7, 1, 'dog'), (7, 2, 'bird'), (9, 0, 'a');" \
+  "INSERT INTO provenances VALUES (5, 7, 'xnnpack', 'cpu', 'float32', '0.1.0'),"         \
+  " (6, 9, 'xnnpack', 'cpu', 'float32', '0.1.0');"                                       \
   "INSERT INTO spaces VALUES (3, 'space');"
 /* A picture; an answer of the first model; a failure of the second. */
 #define PICTURE(id, name, size, mtime, sha256)                                                   \

@@ -445,7 +445,8 @@ KOMA_TEST_MAIN (argc, argv)
   for (guint i = 0; i < G_N_ELEMENTS (tests); i++) {
     g_autofree char *path = g_strconcat ("/folder-watch/", tests[i].name, NULL);
 
-    g_test_add (path, WatchFixture, NULL, watch_fixture_set_up, tests[i].test, watch_fixture_tear_down);
+    g_test_add (path, WatchFixture, NULL, watch_fixture_set_up, tests[i].test,
+                watch_fixture_tear_down);
   }
   return g_test_run ();
 }

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* In a namespace where the test may mount: what is mounted over a watched folder and taken away, and a
- * user who may watch nothing. */
+/* In a namespace where the test may mount: what is mounted over a watched folder and taken away,
+ * and a user who may watch nothing. */
 #include <fcntl.h>
 #include <string.h>
 #include <sys/mount.h>
