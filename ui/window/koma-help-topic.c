@@ -13,6 +13,7 @@ static const struct
   { "KomaAddressDialog", "models" },
   { "KomaArrangeDialog", "finding" },
   { "KomaCompareDialog", "evaluating" },
+  { "KomaCorrectDialog", "correcting" },
   { "KomaDiagnosticsWindow", "backends" },
   { "KomaEvaluateWindow", "evaluating" },
   { "KomaTeachQualityWindow", "teaching" },

@@ -421,6 +421,8 @@ koma_window_get_help_topic (KomaWindow *self)
     [KOMA_VIEW_BOARD] = "boards",
   };
 
+  if (self->review != NULL)
+    return "correcting";
   if (self->view != KOMA_VIEW_LIST)
     return topics[self->view];
   if (!koma_window_has_model (self))
