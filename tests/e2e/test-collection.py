@@ -101,6 +101,26 @@ def test_correct():
         koma.wait_rows(["0.png: a tomato", *ROWS[1:]])
 
 
+def test_watched():
+    """Pictures that arrive, change, go and are renamed in a folder of the collection while the window is open."""
+    folder = make_pictures("watched")
+    path = SCRATCH / "watched.koma"
+    with Koma(folder) as koma:
+        koma.wait_rows(ROWS)
+        keep(koma, path)
+        write_png(folder / "3.png", "red")
+        koma.wait_rows([*ROWS, "3.png: red "])
+        write_png(folder / "0.png", "green")
+        koma.wait_rows(["0.png: green ", *ROWS[1:], "3.png: red "])
+        (folder / "1.png").rename(folder / "9.png")
+        koma.wait_rows(["0.png: green ", "2.png: blue ", "3.png: red ", "9.png: green "])
+        (folder / "2.png").unlink()
+        koma.wait_label("1 picture is no longer where it was")
+        koma.click("Forget Them")
+        koma.wait_rows(["0.png: green ", "3.png: red ", "9.png: green "])
+        wait("three answers", lambda: sorted(read(path)) == ["watched/0.png", "watched/3.png", "watched/9.png"])
+
+
 def test_removed():
     """What was removed from the list goes from the file, unless it was put back."""
     folder = make_pictures("removed")
@@ -119,4 +139,4 @@ def test_removed():
     equal(sorted(read(path)), ["1.png", "2.png"])
 
 
-run(test_keep, test_changes, test_correct, test_removed)
+run(test_keep, test_changes, test_correct, test_watched, test_removed)

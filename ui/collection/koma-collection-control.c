@@ -5,6 +5,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "koma-collection-reading.h"
+#include "koma-collection-watch.h"
 #include "worker/koma-thread.h"
 
 struct _KomaCollectionControl
@@ -18,8 +19,8 @@ struct _KomaCollectionControl
   GCancellable         *opening; /* (nullable) */
   GCancellable         *reading; /* (nullable) its pictures come, or their files are looked at */
   GPtrArray            *folders; /* (element-type filename) added to the list since it was empty */
-  GHashTable           *items;   /* (nullable) filename → KomaResultItem, while it is looked at */
-  GHashTable           *gone;    /* likewise: those that are no longer there */
+  KomaCollectionWatch  *watch;   /* (nullable) of its folders */
+  GHashTable           *gone;    /* filename (of the item) → KomaResultItem: no longer there */
 
   gboolean is_for_list; /* the one that is being opened gets the list */
   gboolean is_unread;   /* its pictures are to come */
@@ -69,19 +70,29 @@ cancel (GCancellable **cancellable)
 
 /* ---- Its pictures ---- */
 
-static gboolean
-is_removed (gpointer path,
-            gpointer item,
-            gpointer user_data)
-{
-  return koma_result_item_is_removed (item);
-}
-
 static void
 tell_gone (KomaCollectionControl *self)
 {
   g_signal_emit (self, signals[SIGNAL_GONE], 0, koma_collection_control_get_n_gone (self));
   changed (self);
+}
+
+static void
+note_gone (KomaCollectionControl *self,
+           KomaResultItem        *item)
+{
+  /* Such as those that were found elsewhere meanwhile. */
+  if (!koma_result_item_is_removed (item))
+    g_hash_table_replace (self->gone, (char *) koma_result_item_get_path (item),
+                          g_object_ref (item));
+}
+
+static void
+forget_gone (KomaCollectionControl *self,
+             const char            *path)
+{
+  if (g_hash_table_remove (self->gone, path))
+    tell_gone (self);
 }
 
 static void
@@ -91,17 +102,84 @@ looked_cb (GObject      *source,
 {
   g_autoptr (KomaCollectionControl) self = user_data;
   g_autoptr (GError) error = NULL;
-  g_autoptr (GHashTable) gone = koma_collection_look_finish (result, &error);
+  g_autoptr (GPtrArray) gone = koma_collection_look_finish (result, &error);
 
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
   g_clear_object (&self->reading);
-  g_clear_pointer (&self->items, g_hash_table_unref);
-  self->gone = g_steal_pointer (&gone);
-  /* Such as those that were found elsewhere meanwhile. */
-  if (self->gone != NULL)
-    g_hash_table_foreach_remove (self->gone, is_removed, NULL);
+  for (guint i = 0; gone != NULL && i < gone->len; i++)
+    note_gone (self, gone->pdata[i]);
   tell_gone (self);
+}
+
+/* A file that the keeper knows by another path is that picture, whose row shows the new one. */
+static void
+moved_cb (KomaCollectionControl *self,
+          const char            *before)
+{
+  KomaResultItem *item = koma_result_feed_find (self->feed, before);
+
+  if (item != NULL)
+    koma_result_feed_drop (self->feed, item);
+  forget_gone (self, before);
+}
+
+/* ---- Its folders ---- */
+
+static void
+say_of_folder (KomaCollectionControl *self,
+               const char            *path,
+               gboolean               is_there)
+{
+  g_autofree char *name = g_filename_display_basename (path);
+  g_autofree char *text = NULL;
+
+  if (is_there)
+    /* Translators: the name of a folder */
+    text = g_strdup_printf (_ ("“%s” is there again"), name);
+  else
+    /* Translators: the name of a folder */
+    text = g_strdup_printf (_ ("“%s” is not there; Koma looks for it"), name);
+  say (self, text);
+}
+
+static void
+watch_cb (const KomaWatchEvent *event,
+          gpointer              user_data)
+{
+  KomaCollectionControl *self = user_data;
+  KomaResultItem        *item = NULL;
+
+  switch (event->kind) {
+  case KOMA_WATCH_PICTURE:
+    forget_gone (self, event->path);
+    break;
+  case KOMA_WATCH_VANISHED:
+    item = koma_result_feed_find (self->feed, event->path);
+    if (item == NULL)
+      break;
+    note_gone (self, item);
+    tell_gone (self);
+    break;
+  case KOMA_WATCH_LOST:
+    say_of_folder (self, event->path, FALSE);
+    break;
+  case KOMA_WATCH_BACK:
+    say_of_folder (self, event->path, TRUE);
+    break;
+  default:
+    break;
+  }
+}
+
+static void
+watch_folders (KomaCollectionControl *self)
+{
+  const KomaCollectionOpened *opened = koma_collection_keeper_get_opened (self->keeper);
+
+  self->watch = koma_collection_watch_new (self->feed, watch_cb, self);
+  for (guint i = 0; i < opened->folders->len; i++)
+    koma_collection_watch_add (self->watch, opened->folders->pdata[i], FALSE);
 }
 
 static void
@@ -111,18 +189,18 @@ read_cb (GObject      *source,
 {
   g_autoptr (KomaCollectionControl) self = user_data;
   g_autoptr (GError) error = NULL;
-  g_autoptr (GHashTable) items = koma_collection_read_finish (result, &error);
 
+  koma_collection_read_finish (result, &error);
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
-  if (items == NULL) {
+  if (error != NULL) {
     g_clear_object (&self->reading);
     say (self, error->message);
     changed (self);
     return;
   }
-  self->items = g_steal_pointer (&items);
-  koma_collection_look_async (self->keeper, self->feed, self->items, self->reading, looked_cb,
+  watch_folders (self);
+  koma_collection_look_async (self->keeper, self->feed, self->reading, looked_cb,
                               g_object_ref (self));
 }
 
@@ -133,22 +211,6 @@ read_pictures (KomaCollectionControl *self)
   self->reading = g_cancellable_new ();
   koma_collection_read_async (self->keeper, self->feed, self->reading, read_cb,
                               g_object_ref (self));
-}
-
-/* A file that the keeper knows by another path is that picture, whose row shows the new one. */
-static void
-moved_cb (KomaCollectionControl *self,
-          const char            *before)
-{
-  GHashTable     *items = self->items != NULL ? self->items : self->gone;
-  KomaResultItem *item = items != NULL ? g_hash_table_lookup (items, before) : NULL;
-
-  if (item == NULL)
-    return;
-  koma_result_feed_drop (self->feed, item);
-  g_hash_table_remove (items, before);
-  if (items == self->gone)
-    tell_gone (self);
 }
 
 /* ---- The list is put into it ---- */
@@ -221,8 +283,11 @@ keep_list (KomaCollectionControl *self)
   };
   collect (keeping, koma_result_feed_get_items (self->feed));
   koma_collection_keeper_find_async (self->keeper, keeping->paths, 1, asked_cb, keeping);
-  for (guint i = 0; i < self->folders->len; i++)
+  self->watch = koma_collection_watch_new (self->feed, watch_cb, self);
+  for (guint i = 0; i < self->folders->len; i++) {
     koma_collection_keeper_add_folder (self->keeper, self->folders->pdata[i]);
+    koma_collection_watch_add (self->watch, self->folders->pdata[i], TRUE);
+  }
 }
 
 static void
@@ -382,8 +447,8 @@ koma_collection_control_close (KomaCollectionControl *self)
   KOMA_ASSERT_MAIN_THREAD ();
 
   cancel (&self->reading);
-  g_clear_pointer (&self->items, g_hash_table_unref);
-  g_clear_pointer (&self->gone, g_hash_table_unref);
+  g_clear_pointer (&self->watch, koma_collection_watch_free);
+  g_hash_table_remove_all (self->gone);
   if (self->keeper == NULL)
     return;
   koma_result_feed_foreach (self->feed, forget_removed, self);
@@ -430,31 +495,32 @@ koma_collection_control_add_folder (KomaCollectionControl *self,
   g_ptr_array_add (self->folders, g_strdup (path));
   if (self->keeper != NULL)
     koma_collection_keeper_add_folder (self->keeper, path);
+  /* Those that are there now come by another way. */
+  if (self->watch != NULL)
+    koma_collection_watch_add (self->watch, path, TRUE);
 }
 
 guint
 koma_collection_control_get_n_gone (KomaCollectionControl *self)
 {
-  return self->gone != NULL ? g_hash_table_size (self->gone) : 0;
+  return g_hash_table_size (self->gone);
 }
 
 void
 koma_collection_control_forget_gone (KomaCollectionControl *self)
 {
-  g_autoptr (GHashTable) gone = g_steal_pointer (&self->gone);
   GHashTableIter iter;
   gpointer       path = NULL, item = NULL;
 
   KOMA_ASSERT_MAIN_THREAD ();
 
-  if (gone == NULL || self->keeper == NULL)
-    return;
-  g_hash_table_iter_init (&iter, gone);
+  g_hash_table_iter_init (&iter, self->gone);
   while (g_hash_table_iter_next (&iter, &path, &item)) {
     koma_collection_keeper_forget (self->keeper, path);
     koma_result_feed_drop (self->feed, item);
+    g_hash_table_iter_remove (&iter);
   }
-  changed (self);
+  tell_gone (self);
 }
 
 /* ---- Object ---- */
@@ -470,6 +536,7 @@ koma_collection_control_dispose (GObject *object)
   g_clear_object (&self->feed);
   g_clear_object (&self->models);
   g_clear_pointer (&self->folders, g_ptr_array_unref);
+  g_clear_pointer (&self->gone, g_hash_table_unref);
 
   G_OBJECT_CLASS (koma_collection_control_parent_class)->dispose (object);
 }
@@ -496,6 +563,7 @@ static void
 koma_collection_control_init (KomaCollectionControl *self)
 {
   self->folders = g_ptr_array_new_with_free_func (g_free);
+  self->gone = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_object_unref);
 }
 
 KomaCollectionControl *

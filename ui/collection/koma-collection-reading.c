@@ -9,22 +9,6 @@
 #define N_FIRST 250
 #define N_MORE  2500
 
-typedef struct
-{
-  KomaResultFeed *feed;
-  GHashTable     *items; /* filename (of the item's file) → KomaResultItem */
-} Reading;
-
-static void
-reading_free (gpointer data)
-{
-  Reading *reading = data;
-
-  g_object_unref (reading->feed);
-  g_clear_pointer (&reading->items, g_hash_table_unref);
-  g_free (reading);
-}
-
 static KomaResultItem *
 create_item (KomaCollectionPicture *picture)
 {
@@ -41,19 +25,14 @@ create_item (KomaCollectionPicture *picture)
 }
 
 static void
-take_pictures (Reading   *self,
-               GPtrArray *pictures)
+take_pictures (KomaResultFeed *feed,
+               GPtrArray      *pictures)
 {
   g_autoptr (GPtrArray) items = g_ptr_array_new_full (pictures->len, g_object_unref);
 
-  for (guint i = 0; i < pictures->len; i++) {
-    KomaResultItem *item = create_item (pictures->pdata[i]);
-
-    g_ptr_array_add (items, item);
-    g_hash_table_insert (self->items, (char *) g_file_peek_path (koma_result_item_get_file (item)),
-                         g_object_ref (item));
-  }
-  koma_result_feed_append (self->feed, items);
+  for (guint i = 0; i < pictures->len; i++)
+    g_ptr_array_add (items, create_item (pictures->pdata[i]));
+  koma_result_feed_append (feed, items);
 }
 
 static void listed_cb (GObject *keeper, GAsyncResult *result, gpointer user_data);
@@ -74,8 +53,7 @@ listed_cb (GObject      *keeper,
            gpointer      user_data)
 {
   g_autoptr (GTask) task = user_data;
-  Reading *self = g_task_get_task_data (task);
-  GError  *error = NULL;
+  GError *error = NULL;
   g_autoptr (GPtrArray) pictures = koma_collection_keeper_list_finish (result, &error);
 
   if (g_task_return_error_if_cancelled (task)) {
@@ -87,13 +65,12 @@ listed_cb (GObject      *keeper,
     return;
   }
   if (pictures->len == 0) {
-    g_task_return_pointer (task, g_steal_pointer (&self->items),
-                           (GDestroyNotify) g_hash_table_unref);
+    g_task_return_boolean (task, TRUE);
     return;
   }
   go_on (KOMA_COLLECTION_KEEPER (keeper), g_object_ref (task),
          ((KomaCollectionPicture *) pictures->pdata[pictures->len - 1])->row, N_MORE);
-  take_pictures (self, pictures);
+  take_pictures (g_task_get_task_data (task), pictures);
 }
 
 void
@@ -103,22 +80,17 @@ koma_collection_read_async (KomaCollectionKeeper *keeper,
                             GAsyncReadyCallback   callback,
                             gpointer              user_data)
 {
-  GTask   *task = g_task_new (NULL, cancellable, callback, user_data);
-  Reading *self = g_new (Reading, 1);
+  GTask *task = g_task_new (NULL, cancellable, callback, user_data);
 
   KOMA_ASSERT_MAIN_THREAD ();
 
-  *self = (Reading){
-    .feed = g_object_ref (feed),
-    .items = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_object_unref),
-  };
-  g_task_set_task_data (task, self, reading_free);
+  g_task_set_task_data (task, g_object_ref (feed), g_object_unref);
   go_on (keeper, task, 0, N_FIRST);
 }
 
-GHashTable *
+gboolean
 koma_collection_read_finish (GAsyncResult *result,
                              GError      **error)
 {
-  return g_task_propagate_pointer (G_TASK (result), error);
+  return g_task_propagate_boolean (G_TASK (result), error);
 }

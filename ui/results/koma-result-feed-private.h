@@ -38,6 +38,7 @@ struct _KomaResultFeed
   guint64       last_key;
 
   KomaKnownAnswers *known;
+  GHashTable       *by_path; /* (nullable) filename (of the item) → KomaResultItem; with a keeper */
 
   GPtrArray *changes; /* (element-type KomaFeedChange) oldest first */
 

@@ -94,6 +94,7 @@ koma_result_feed_finalize (GObject *object)
   koma_result_feed_clear_waiting (self);
   g_hash_table_unref (self->sent);
   koma_known_answers_free (self->known);
+  g_clear_pointer (&self->by_path, g_hash_table_unref);
   g_ptr_array_unref (self->changes);
   g_object_unref (self->names);
   g_clear_pointer (&self->earlier, koma_model_info_unref);
@@ -345,6 +346,39 @@ known_cb (GPtrArray *items,
   koma_result_feed_send_waiting (self);
 }
 
+static void
+note_path (gpointer item,
+           gpointer user_data)
+{
+  KomaResultFeed *self = user_data;
+  const char     *path = koma_result_item_get_path (item);
+
+  if (path != NULL && self->by_path != NULL)
+    g_hash_table_replace (self->by_path, (char *) path, g_object_ref (item));
+}
+
+KomaResultItem *
+koma_result_feed_find (KomaResultFeed *self,
+                       const char     *path)
+{
+  KomaResultItem *item = self->by_path != NULL ? g_hash_table_lookup (self->by_path, path) : NULL;
+
+  return item != NULL && !koma_result_item_is_removed (item) ? item : NULL;
+}
+
+static void
+index_paths (KomaResultFeed *self,
+             gboolean        is_wanted)
+{
+  if (is_wanted == (self->by_path != NULL))
+    return;
+  g_clear_pointer (&self->by_path, g_hash_table_unref);
+  if (!is_wanted)
+    return;
+  self->by_path = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_object_unref);
+  koma_result_feed_foreach (self, note_path, self);
+}
+
 /* What the one before was asked for is asked of this one, or computed. */
 void
 koma_result_feed_set_keeper (KomaResultFeed       *self,
@@ -352,6 +386,7 @@ koma_result_feed_set_keeper (KomaResultFeed       *self,
 {
   g_autoptr (GPtrArray) asking = koma_known_answers_set_keeper (self->known, keeper);
 
+  index_paths (self, keeper != NULL);
   for (guint i = asking != NULL ? asking->len : 0; i > 0; i--)
     g_queue_push_head (&self->waiting, g_object_ref (asking->pdata[i - 1]));
   koma_result_feed_send_waiting (self);
@@ -391,6 +426,7 @@ koma_result_feed_append (KomaResultFeed *self,
   for (guint i = 0; i < items->len; i++) {
     n_open += koma_result_item_get_state (items->pdata[i]) == KOMA_ITEM_WAITING;
     koma_result_item_set_names (items->pdata[i], self->names);
+    note_path (items->pdata[i], self);
   }
   koma_result_feed_add_open (self, n_open);
   koma_arrivals_append (self->arrivals, items);

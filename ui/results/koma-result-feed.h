@@ -31,6 +31,9 @@ void koma_result_feed_set_thumbnail_side (KomaResultFeed *self, guint side);
 void koma_result_feed_append (KomaResultFeed *self, GPtrArray *items);
 /* Answers are kept by it, and what it knows is not computed. @keeper: (nullable) */
 void koma_result_feed_set_keeper (KomaResultFeed *self, KomaCollectionKeeper *keeper);
+/* While there is a keeper: the picture that is this whole file, also if it is not in the list yet.
+ * (transfer none) (nullable) */
+KomaResultItem *koma_result_feed_find (KomaResultFeed *self, const char *path);
 /* Of the list: its file is another now. */
 void koma_result_feed_ask_again (KomaResultFeed *self, KomaResultItem *item);
 void koma_result_feed_start (KomaResultFeed *self);  /* there is a model now, or another */
