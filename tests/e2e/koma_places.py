@@ -110,6 +110,7 @@ def tour_pictures():
         key("Home")
         yield koma, *next(_page("list"))
         for name, title, way in (
+                ("correct", "What Does It Show?", _press_keys("F2")),
                 ("export", "Export", _press_keys("ctrl+e")),
                 ("arrange", "Sort Into Folders", _choose(koma, "Take Along", "Sort Into Folders…")),
                 ("labels", "Write Labels", _choose(koma, "Take Along", "Write Labels…")),
@@ -133,6 +134,12 @@ def tour_pictures():
         koma.click("Why This Answer?")
         koma.wait_label("What speaks for")
         yield koma, *next(_page("why"))
+        koma.click("Why This Answer?")
+        key("Escape")
+        wait("the list", koma.get_focused_row)
+        key("ctrl+shift+r")
+        wait("the review", lambda: koma.find(BUTTONS, "End Review"))
+        yield koma, *next(_page("review"))
         key("Escape")
 
 

@@ -186,6 +186,22 @@ def show_picture(shots):
             shots.take("why-beside")
 
 
+@scene("correct", "corrected", "review")
+def show_review(shots):
+    with shots.start(*SINGLES, SAMPLES / "board.jpg") as koma:
+        shots.wait_answers()
+        key("Home")
+        shots.show("correct", "F2")
+        koma.focus()
+        key("F2")
+        copy("UTF8_STRING", "王".encode())
+        key("ctrl+v", "Return")
+        shots.take("corrected")
+        key("ctrl+shift+r")
+        wait("the review", lambda: shots.find_button("End Review"))
+        shots.take("review")
+
+
 @scene("agreement")
 def show_agreement(shots):
     with shots.start(*SINGLES, **show_details()) as koma:

@@ -5,14 +5,14 @@ import time
 
 from koma_gui import BUTTONS, SCRATCH, Role, equal, list_inside, run, wait, walk
 from koma_scenes import (show_board, show_crash, show_diagnostics, show_evaluation, show_picture, show_range,
-                         show_teaching)
+                         show_review, show_teaching)
 from koma_shots import Look, Shots, get_active_window, get_smallest
 
 WIDTH, HEIGHT = 360, 294
 HEIGHTS = {"crash": 640}  # of a message, which is as high as a phone
 PAGES = {"picture", "board", "compare", "profile", "evaluate", "teach-empty", "teach", "how-good", "projects",
-         "range", "crash"}
-SCENES = show_crash, show_range, show_picture, show_board, show_diagnostics, show_evaluation, show_teaching
+         "range", "crash", "correct", "review"}
+SCENES = show_crash, show_range, show_picture, show_review, show_board, show_diagnostics, show_evaluation, show_teaching
 
 
 def is_small(window, page):

@@ -11,6 +11,10 @@
 #include "worker/decode/koma-picture-load.h"
 #include "worker/koma-thread.h"
 
+/* Of what shows the picture. */
+#define MIN_HEIGHT          80
+#define MIN_HEIGHT_REVIEWED 32
+
 enum {
   SIGNAL_CHANGED,
   SIGNAL_MESSAGE,
@@ -469,6 +473,9 @@ koma_picture_page_set_reviewed (KomaPicturePage *self,
     koma_picture_page_forget_ahead (self);
   g_object_set (self->scores, "numbered", is_reviewed, NULL);
   gtk_widget_set_visible (GTK_WIDGET (self->review_bar), is_reviewed);
+  /* The bar has its room in a low window. */
+  gtk_widget_set_size_request (GTK_WIDGET (self->view), -1,
+                               is_reviewed ? MIN_HEIGHT_REVIEWED : MIN_HEIGHT);
 }
 
 KomaReviewBar *

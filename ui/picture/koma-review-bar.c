@@ -11,9 +11,9 @@ struct _KomaReviewBar
   AdwBin parent_instance;
 
   /* Template children (borrowed). */
-  GtkBox           *box;
   GtkLabel         *place;
   GtkProgressBar   *progress;
+  GtkButton        *end, *skip, *confirm;
   GtkMenuButton    *other;
   KomaCorrectField *field;
 };
@@ -71,7 +71,9 @@ koma_review_bar_class_init (KomaReviewBarClass *klass)
   g_type_ensure (KOMA_TYPE_CORRECT_FIELD);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/app/koma/Koma/ui/koma-review-bar.ui");
-  gtk_widget_class_bind_template_child (widget_class, KomaReviewBar, box);
+  gtk_widget_class_bind_template_child (widget_class, KomaReviewBar, end);
+  gtk_widget_class_bind_template_child (widget_class, KomaReviewBar, skip);
+  gtk_widget_class_bind_template_child (widget_class, KomaReviewBar, confirm);
   gtk_widget_class_bind_template_child (widget_class, KomaReviewBar, place);
   gtk_widget_class_bind_template_child (widget_class, KomaReviewBar, progress);
   gtk_widget_class_bind_template_child (widget_class, KomaReviewBar, other);
@@ -85,6 +87,7 @@ static void
 koma_review_bar_init (KomaReviewBar *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  koma_review_bar_set_narrow (self, FALSE);
   gtk_menu_button_set_create_popup_func (self->other, opening_cb, self, NULL);
 }
 
@@ -109,14 +112,44 @@ koma_review_bar_set_place (KomaReviewBar *self,
   gtk_progress_bar_set_fraction (self->progress, n > 0 ? (double) position / n : 0.0);
 }
 
-/* The buttons are below the rest. */
+static void
+set_button (GtkButton  *button,
+            const char *name, /* for screen readers, without a key */
+            const char *label,
+            const char *icon_name) /* (nullable) in place of the label */
+{
+  if (icon_name != NULL) {
+    gtk_button_set_icon_name (button, icon_name);
+    /* GTK would name it after the label that has gone. */
+    gtk_accessible_reset_relation (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
+    gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
+                                    -1);
+    return;
+  }
+  gtk_button_set_label (button, label);
+  gtk_button_set_use_underline (button, TRUE);
+}
+
+/* Words of some languages are longer than a narrow window is wide: it has icons. */
 void
 koma_review_bar_set_narrow (KomaReviewBar *self,
                             gboolean       is_narrow)
 {
-  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->box), is_narrow
-                                                                ? GTK_ORIENTATION_VERTICAL
-                                                                : GTK_ORIENTATION_HORIZONTAL);
+  static const char end_icon[] = "window-close-symbolic";
+  static const char skip_icon[] = "media-skip-forward-symbolic";
+  static const char confirm_icon[] = "object-select-symbolic";
+
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  set_button (self->end, _ ("End Review"), _ ("En_d Review"), is_narrow ? end_icon : NULL);
+  set_button (self->skip, _ ("Skip"), _ ("_Skip"), is_narrow ? skip_icon : NULL);
+  set_button (self->confirm, _ ("Confirm"), _ ("_Confirm"), is_narrow ? confirm_icon : NULL);
+  if (is_narrow) {
+    gtk_menu_button_set_icon_name (self->other, "document-edit-symbolic");
+  } else {
+    gtk_menu_button_set_label (self->other, _ ("_Other…"));
+    gtk_menu_button_set_use_underline (self->other, TRUE);
+  }
 }
 
 KomaCorrectField *
