@@ -68,20 +68,30 @@ print_arrival (KomaCliArrivals *self,
   koma_export_row_free (row);
 }
 
-/* One that is gone, or whose share is, has no row; the picture's own failures are no reason to try
- * it again. */
+/* Whether it may be read later: the picture's own failures are no reason to try it again, nor is
+ * that somebody removed it. */
+static gboolean
+may_come_back (const Arrival *arrival,
+               const GError  *error)
+{
+  g_autofree char *folder = g_path_get_dirname (arrival->path);
+
+  if (error->domain != G_IO_ERROR || error->code == G_IO_ERROR_BROKEN_PIPE)
+    return FALSE;
+  return error->code != G_IO_ERROR_NOT_FOUND || !g_file_test (folder, G_FILE_TEST_IS_DIR);
+}
+
+/* One that is gone, or whose share is, has no row. */
 static void
 take_failure (KomaCliArrivals *self,
               const Arrival   *arrival,
               const GError    *error)
 {
-  const gboolean is_gone = g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
-
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
-  if (error->domain == G_IO_ERROR && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_BROKEN_PIPE))
+  if (may_come_back (arrival, error))
     g_hash_table_add (self->unread, g_strdup (arrival->path));
-  if (is_gone)
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
     return;
   koma_cli_collection_add (self->collection, arrival->path, &arrival->kept, NULL, error);
   print_arrival (self, arrival, NULL, error);

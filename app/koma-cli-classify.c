@@ -519,7 +519,8 @@ koma_cli_classify (int    argc,
   self.top_k = MIN (self.top_k, (int) self.info->n_classes);
   if (self.sure_from == KOMA_SURE_BY_MODEL)
     self.sure_from = self.info->values.sure_from;
-  if (!koma_cli_collection_choose_model (&self.collection, self.info, self.top_k))
+  if (!koma_cli_collection_choose_model (&self.collection, self.info, self.top_k) ||
+      !koma_cli_collection_add_folders (&self.collection, argv + 1))
     return KOMA_EXIT_USAGE;
   classify_all (&self);
   is_kept = koma_cli_collection_end (&self.collection, self.slots.n_failed);

@@ -90,6 +90,22 @@ koma_cli_collection_choose_model (KomaCliCollection *self,
   return TRUE;
 }
 
+gboolean
+koma_cli_collection_add_folders (KomaCliCollection *self,
+                                 char             **paths)
+{
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; self->collection != NULL && paths[i] != NULL; i++) {
+    if (!g_file_test (paths[i], G_FILE_TEST_IS_DIR) ||
+        koma_collection_add_folder (self->collection, paths[i], &error))
+      continue;
+    koma_cli_warn ("%s", error->message);
+    return FALSE;
+  }
+  return TRUE;
+}
+
 /* What can not be read is told, and computed anew. */
 gboolean
 koma_cli_collection_look_up (KomaCliCollection *self,

@@ -34,6 +34,8 @@ gboolean koma_cli_collection_open (KomaCliCollection *self);
 gboolean koma_cli_collection_choose_model (KomaCliCollection *self,
                                            KomaModelInfo     *info,
                                            guint              top_k);
+/* The folders among them belong to the collection: the window looks there for new pictures. */
+gboolean koma_cli_collection_add_folders (KomaCliCollection *self, char **paths);
 /* Whether there is an answer, or a reason why there is none. */
 gboolean koma_cli_collection_look_up (KomaCliCollection *self,
                                       const char        *path,

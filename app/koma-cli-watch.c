@@ -40,7 +40,8 @@ typedef struct
 
   GMainLoop      *loop;
   KomaWorker     *worker;
-  KomaRangeTrial  trial; /* of the range, where it is a guess */
+  KomaCliSource  *source; /* (nullable) of pictures for … */
+  KomaRangeTrial  trial;  /* … the range, where it is a guess */
   KomaCliReport  *report;
   GPtrArray      *watches; /* (element-type KomaFolderWatch) */
   KomaCliArrivals arrivals;
@@ -55,6 +56,7 @@ watch_clear (Watch *self)
   koma_cli_collection_clear (&self->collection);
   g_clear_pointer (&self->report, koma_cli_report_free);
   koma_cli_arrivals_clear (&self->arrivals);
+  g_clear_pointer (&self->source, koma_cli_source_free);
   if (self->worker != NULL)
     koma_worker_stop (self->worker);
   g_clear_object (&self->worker);
@@ -161,7 +163,6 @@ static gboolean
 settle_range (Watch *self,
               char **folders)
 {
-  g_autoptr (KomaCliSource) source = NULL;
   g_autoptr (GPtrArray) found = NULL;
   const char     *range = NULL;
   KomaWorkerModel model = get_model (self);
@@ -169,8 +170,9 @@ settle_range (Watch *self,
 
   if ((*info)->values.sources[KOMA_PART_RANGE] != KOMA_SOURCE_GUESS)
     return TRUE;
-  source = koma_cli_source_new (folders, FALSE, found_cb, NULL);
-  found = koma_cli_source_look_ahead (source, KOMA_MAX_RANGE_PICTURES);
+  self->source = koma_cli_source_new (folders, FALSE, found_cb, NULL);
+  found = koma_cli_source_look_ahead (self->source, KOMA_MAX_RANGE_PICTURES);
+  koma_cli_source_stop (self->source);
   range = koma_cli_range_find (&self->options, self->worker, found, &self->trial);
   if (range == NULL)
     return TRUE;
@@ -301,7 +303,8 @@ koma_cli_watch (int    argc,
     return KOMA_EXIT_USAGE;
   self.top_k = MIN (self.top_k, (int) self.arrivals.info->n_classes);
   if (!koma_cli_collection_choose_model (&self.collection, self.arrivals.info,
-                                         (guint) self.top_k))
+                                         (guint) self.top_k) ||
+      !koma_cli_collection_add_folders (&self.collection, argv + 1))
     return KOMA_EXIT_USAGE;
   open_arrivals (&self);
   watch_folders (&self, argv + 1);

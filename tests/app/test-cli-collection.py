@@ -66,6 +66,8 @@ def again(folder):
     contains(lines[3], "003.png: red ")
     equal(sorted(path.name for path in folder.iterdir()), ["c.koma", "pictures"])
     equal(ask(file, "SELECT count(*), count(DISTINCT picture) FROM answers"), [(12, 12)])
+    # The window looks there for new pictures.
+    equal(ask(file, "SELECT CAST (path AS TEXT) FROM folders"), [("pictures/.",)])
 
 
 def formats(folder):

@@ -108,7 +108,7 @@ thread_new (KomaFolderWatch               *self,
  * What is in the folder is told in the order of names, as a search finds it; what arrives, when it
  * has settled: it was closed, if it was seen to be written, and its size and time stayed the same.
  * A file that is renamed into place is waited for as well, but nobody closes it. One that is
- * changed is told again. Memory: some 110 bytes for each picture, and what @func has not taken.
+ * changed is told again. Memory: some 100 bytes for each picture, and what @func has not taken.
  *
  * inotify tells what happens. Where it does not (shares, FUSE, no more watches), the folder is
  * walked at intervals. Otherwise the thread sleeps while nothing happens.

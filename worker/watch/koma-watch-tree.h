@@ -9,7 +9,7 @@
 G_BEGIN_DECLS
 
 /* What is known of a watched folder: the folders in it, and the pictures that were told, with what
- * they were then; some 110 bytes for each. Thread: one at a time. */
+ * they were then; some 100 bytes for each. Thread: one at a time. */
 typedef struct
 {
   guint64 size_bytes;
