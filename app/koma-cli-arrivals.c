@@ -68,17 +68,23 @@ print_arrival (KomaCliArrivals *self,
   koma_export_row_free (row);
 }
 
-/* Whether it may be read later: the picture's own failures are no reason to try it again, nor is
- * that somebody removed it. */
+/* The picture's own failures are no reason to try it again. */
 static gboolean
-may_come_back (const Arrival *arrival,
-               const GError  *error)
+may_pass (const GError *error)
 {
-  g_autofree char *folder = g_path_get_dirname (arrival->path);
+  return error->domain == G_IO_ERROR && error->code != G_IO_ERROR_BROKEN_PIPE;
+}
 
-  if (error->domain != G_IO_ERROR || error->code == G_IO_ERROR_BROKEN_PIPE)
+/* One that is there was away for a moment, perhaps: it is tried once more at once. */
+static gboolean
+try_once_more (KomaCliArrivals *self,
+               const char      *path)
+{
+  if (!g_file_test (path, G_FILE_TEST_EXISTS) ||
+      !g_hash_table_add (self->retried, g_strdup (path)))
     return FALSE;
-  return error->code != G_IO_ERROR_NOT_FOUND || !g_file_test (folder, G_FILE_TEST_IS_DIR);
+  g_queue_push_tail (&self->paths, g_strdup (path));
+  return TRUE;
 }
 
 /* One that is gone, or whose share is, has no row. */
@@ -87,11 +93,16 @@ take_failure (KomaCliArrivals *self,
               const Arrival   *arrival,
               const GError    *error)
 {
-  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+  const gboolean   is_gone = g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
+  g_autofree char *folder = g_path_get_dirname (arrival->path);
+
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) ||
+      (may_pass (error) && try_once_more (self, arrival->path)))
     return;
-  if (may_come_back (arrival, error))
+  g_hash_table_remove (self->retried, arrival->path);
+  if (may_pass (error) && !(is_gone && g_file_test (folder, G_FILE_TEST_IS_DIR)))
     g_hash_table_add (self->unread, g_strdup (arrival->path));
-  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
+  if (is_gone)
     return;
   koma_cli_collection_add (self->collection, arrival->path, &arrival->kept, NULL, error);
   print_arrival (self, arrival, NULL, error);
@@ -109,6 +120,7 @@ answered_cb (GObject      *object,
 
   self->n_open--;
   if (answer != NULL) {
+    g_hash_table_remove (self->retried, arrival->path);
     tell_change (self, answer->info);
     koma_cli_collection_add (self->collection, arrival->path, &arrival->kept, answer, NULL);
     print_arrival (self, arrival, answer, NULL);
@@ -184,6 +196,7 @@ koma_cli_arrivals_init (KomaCliArrivals *self)
 {
   g_queue_init (&self->paths);
   self->unread = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->retried = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->cancellable = g_cancellable_new ();
 }
 
@@ -194,6 +207,7 @@ koma_cli_arrivals_clear (KomaCliArrivals *self)
   g_clear_pointer (&self->info, koma_model_info_unref);
   g_queue_clear_full (&self->paths, g_free);
   g_clear_pointer (&self->unread, g_hash_table_unref);
+  g_clear_pointer (&self->retried, g_hash_table_unref);
   g_clear_object (&self->cancellable);
 }
 

@@ -20,8 +20,9 @@ typedef struct
   void (*ended) (gpointer data); /* it was stopped, and nothing is on its way any more */
   gpointer data;
 
-  GQueue        paths;  /* char *: not looked at yet */
-  GHashTable   *unread; /* char *: those that could not be read */
+  GQueue        paths;   /* char *: not looked at yet */
+  GHashTable   *unread;  /* char *: those that could not be read … */
+  GHashTable   *retried; /* … and those that are tried once more */
   guint         n_open;
   guint         n_failed;
   GCancellable *cancellable;
