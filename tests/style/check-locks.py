@@ -44,8 +44,7 @@ ALLOWED = {
     "worker/models/koma-model-store.c": "a thread of GTask's pool, of the window's priority",
     "worker/models/koma-opened-files.c": "a thread of GTask's pool, of the window's priority",
     "worker/queue/koma-context-queue.c": "by who sends",
-    "worker/collection/koma-collection-keeper.c": "one thread of a GThreadPool, of the window's priority; the rest by "
-                                                  "the window",
+    "worker/collection/koma-collection-keeper.c": "a thread of the window's priority, and by the window",
     "worker/decode/koma-picture-finder.c": "a thread of GTask's pool, of the window's priority",
     "worker/board/koma-board-read.c": "a thread of GTask's pool, of the window's priority",
     "worker/decode/koma-picture-load.c": "a thread of GTask's pool, of the window's priority",

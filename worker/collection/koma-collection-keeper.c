@@ -8,7 +8,7 @@ struct _KomaCollectionKeeper
 {
   GObject parent_instance;
 
-  GThreadPool         *jobs; /* of one thread: they are done in turn */
+  GAsyncQueue         *jobs; /* of a thread that does them in turn */
   KomaCollectionOpened opened;
   guint                commit_source;
   gboolean             has_failed;
@@ -58,15 +58,40 @@ job_free (gpointer data)
 }
 
 static void
-run_job (gpointer data,
-         gpointer user_data)
+run_job (GTask *run)
 {
-  g_autoptr (GTask) task = data;
+  GTask     *task = g_task_get_task_data (run);
   const Job *job = g_task_get_task_data (task);
 
   job->run (g_task_get_source_object (task), task);
+  g_task_return_boolean (run, TRUE);
 }
 
+/* What ends the thread. */
+static char end;
+
+static gpointer
+thread_main (gpointer data)
+{
+  g_autoptr (GAsyncQueue) jobs = data;
+  gpointer run = NULL;
+
+  while ((run = g_async_queue_pop (jobs)) != &end) {
+    run_job (run);
+    g_object_unref (run);
+  }
+  return NULL;
+}
+
+static void
+has_run_cb (GObject      *source,
+            GAsyncResult *result,
+            gpointer      task)
+{
+  g_object_unref (task);
+}
+
+/* As koma_task_run_in_thread (): what the task holds is released where it was made. */
 static void
 push (KomaCollectionKeeper *self,
       const Job            *job, /* (transfer full) what it has */
@@ -75,9 +100,11 @@ push (KomaCollectionKeeper *self,
       gpointer              user_data)
 {
   GTask *task = g_task_new (self, cancellable, callback, user_data);
+  GTask *run = g_task_new (NULL, NULL, has_run_cb, task);
 
   g_task_set_task_data (task, g_memdup2 (job, sizeof *job), job_free);
-  g_thread_pool_push (self->jobs, task, NULL);
+  g_task_set_task_data (run, task, NULL);
+  g_async_queue_push (self->jobs, run);
 }
 
 /* ---- Object ---- */
@@ -98,7 +125,8 @@ koma_collection_keeper_finalize (GObject *object)
   KomaCollectionKeeper *self = KOMA_COLLECTION_KEEPER (object);
 
   g_clear_handle_id (&self->commit_source, g_source_remove);
-  g_thread_pool_free (self->jobs, FALSE, FALSE);
+  g_async_queue_push (self->jobs, &end);
+  g_async_queue_unref (self->jobs);
   koma_collection_free (self->collection);
   g_hash_table_unref (self->asked);
   opened_clear (&self->opened);
@@ -118,7 +146,9 @@ koma_collection_keeper_class_init (KomaCollectionKeeperClass *klass)
 static void
 koma_collection_keeper_init (KomaCollectionKeeper *self)
 {
-  self->jobs = g_thread_pool_new (run_job, NULL, 1, FALSE, NULL);
+  self->jobs = g_async_queue_new ();
+  g_thread_unref (
+    g_thread_new ("koma-collection", thread_main, g_async_queue_ref (self->jobs)));
   self->asked = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
 }
 

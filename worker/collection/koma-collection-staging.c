@@ -51,8 +51,8 @@ static const char *const rules[KOMA_N_TABLES] = {
   [KOMA_TABLE_SCORES] =
     "PRIMARY KEY (answer, rank), FOREIGN KEY (answer) REFERENCES from_answers (id)",
   [KOMA_TABLE_VECTORS] =
-    "UNIQUE (picture, space), FOREIGN KEY (picture) REFERENCES from_pictures (id),"
-    " FOREIGN KEY (space) REFERENCES from_spaces (id)",
+    ("UNIQUE (picture, space), FOREIGN KEY (picture) REFERENCES from_pictures (id),"
+     " FOREIGN KEY (space) REFERENCES from_spaces (id)"),
   [KOMA_TABLE_CORRECTIONS] =
     "UNIQUE (picture), FOREIGN KEY (picture) REFERENCES from_pictures (id)",
 };

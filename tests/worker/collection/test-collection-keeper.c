@@ -50,10 +50,10 @@ open_with_model (Collection *fixture)
 static void
 close_keeper (KomaCollectionKeeper *keeper) /* (transfer full) */
 {
-  g_autoptr (KomaCollectionKeeper) owned = keeper;
   g_autoptr (GAsyncResult) result = NULL;
 
   koma_collection_keeper_close_async (keeper, take_result_cb, &result);
+  g_object_unref (keeper);
   wait_for (&result);
 }
 
