@@ -391,8 +391,12 @@ open_file (KomaCollectionControl *self,
            const char            *path,
            gboolean               is_for_list)
 {
+  g_autofree char *full = g_canonicalize_filename (path, NULL);
+
   KOMA_ASSERT_MAIN_THREAD ();
 
+  if (g_strcmp0 (full, koma_collection_control_get_path (self)) == 0)
+    return;
   cancel (&self->opening);
   self->opening = g_cancellable_new ();
   self->is_for_list = is_for_list;
@@ -426,19 +430,8 @@ closed_cb (GObject      *keeper,
     g_application_release (application);
 }
 
-/* What was removed from the list, and not put back, is no longer in the collection. */
-static void
-forget_removed (gpointer item,
-                gpointer user_data)
-{
-  KomaCollectionControl *self = user_data;
-  const char            *path = koma_result_item_get_path (item);
-
-  if (path != NULL && koma_result_item_is_removed (item))
-    koma_collection_keeper_forget (self->keeper, path);
-}
-
-/* The application runs until all is in the file. */
+/* What was removed from the list stays in the collection. The application runs until all is in the
+ * file. */
 void
 koma_collection_control_close (KomaCollectionControl *self)
 {
@@ -451,7 +444,6 @@ koma_collection_control_close (KomaCollectionControl *self)
   g_hash_table_remove_all (self->gone);
   if (self->keeper == NULL)
     return;
-  koma_result_feed_foreach (self->feed, forget_removed, self);
   koma_result_feed_set_keeper (self->feed, NULL);
   if (application != NULL)
     g_application_hold (application);

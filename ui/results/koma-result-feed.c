@@ -346,17 +346,6 @@ known_cb (GPtrArray *items,
   koma_result_feed_send_waiting (self);
 }
 
-static void
-note_path (gpointer item,
-           gpointer user_data)
-{
-  KomaResultFeed *self = user_data;
-  const char     *path = koma_result_item_get_path (item);
-
-  if (path != NULL && self->by_path != NULL)
-    g_hash_table_replace (self->by_path, (char *) path, g_object_ref (item));
-}
-
 KomaResultItem *
 koma_result_feed_find (KomaResultFeed *self,
                        const char     *path)
@@ -364,6 +353,19 @@ koma_result_feed_find (KomaResultFeed *self,
   KomaResultItem *item = self->by_path != NULL ? g_hash_table_lookup (self->by_path, path) : NULL;
 
   return item != NULL && !koma_result_item_is_removed (item) ? item : NULL;
+}
+
+static void
+note_path (gpointer item,
+           gpointer user_data)
+{
+  KomaResultFeed *self = user_data;
+  const char     *path = koma_result_item_get_path (item);
+
+  /* One of the list goes before one that was removed from it. */
+  if (path != NULL && self->by_path != NULL &&
+      !(koma_result_item_is_removed (item) && koma_result_feed_find (self, path) != NULL))
+    g_hash_table_replace (self->by_path, (char *) path, g_object_ref (item));
 }
 
 static void
