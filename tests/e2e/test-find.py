@@ -92,7 +92,7 @@ def test_filter():
         koma.focus()
         koma.click("Filter")
         wait("the filter", lambda: find_drop_down(koma.node, "Show"))
-        key("space", "Down", "Down", "Return", "Escape")
+        key("space", "Down", "Down", "Down", "Return", "Escape")
         koma.wait_rows(["broken.png: "])
         koma.wait_label("1 of 5 pictures", "Errors")
         koma.click("Show All")
