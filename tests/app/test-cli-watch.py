@@ -244,6 +244,8 @@ def guessed(folder):
     pictures.mkdir()
     run = Watching(pictures, model=model)
     run.wait("0 pictures do not tell, “-1,1” stays a guess")
+    # It takes signals from then on.
+    run.wait("is watched")
     equal(run.end(signal.SIGTERM)[0], 143)
     for i in range(4):
         # Dark, so that the guess makes less than 0 of them, which the model cuts off.
