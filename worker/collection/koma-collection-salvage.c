@@ -44,7 +44,7 @@ koma_collection_is_sound (KomaSqlite *sqlite,
                           gboolean   *ret_is_sound,
                           GError    **error)
 {
-  sqlite3_stmt *statement = koma_sqlite_prepare (sqlite, "PRAGMA quick_check (1);", NULL);
+  sqlite3_stmt *statement = koma_sqlite_prepare (sqlite, "PRAGMA integrity_check (1);", NULL);
   const int     code = statement != NULL ? sqlite3_step (statement) : sqlite3_errcode (sqlite->db);
   gboolean      is_run = TRUE;
 
