@@ -432,6 +432,9 @@ koma_result_feed_append (KomaResultFeed *self,
   }
   koma_result_feed_add_open (self, n_open);
   koma_arrivals_append (self->arrivals, items);
+  /* Else that comes by itself. */
+  if (n_open == 0)
+    g_signal_emit (self, signals[SIGNAL_PROGRESS], 0);
 }
 
 GListModel *

@@ -517,10 +517,37 @@ test_confirm (Fixture      *fixture,
   g_assert_null (koma_result_item_get_correction (answered));
 }
 
+static void
+count_cb (guint *n)
+{
+  ++*n;
+}
+
+/* Pictures that have their answers: nothing is to be done, and who looks at the list is told. */
+static void
+test_append_known (Fixture      *fixture,
+                   gconstpointer data)
+{
+  g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GFile) file = g_file_new_for_path ("/nonexistent/cat.jpg");
+  KomaResultItem *item = koma_result_item_new_for_file (file);
+  guint           n_told = 0;
+
+  g_signal_connect_swapped (fixture->feed, "progress", G_CALLBACK (count_cb), &n_told);
+  koma_result_item_take_error (
+    item, g_error_new_literal (G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "it is gone"));
+  g_ptr_array_add (items, item);
+  koma_result_feed_append (fixture->feed, items);
+  g_assert_cmpuint (n_told, ==, 1);
+  g_assert_cmpuint (koma_result_feed_get_progress (fixture->feed)->n_open, ==, 0);
+  g_assert_cmpuint (get_n_rows (fixture), ==, 1);
+}
+
 KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
 #define ADD(path, func) g_test_add ("/ui/result-feed/" path, Fixture, NULL, set_up, func, tear_down)
+  ADD ("append-known", test_append_known);
   ADD ("waits", test_waits);
   ADD ("answers", test_answers);
   ADD ("bounded", test_bounded);
