@@ -541,7 +541,8 @@ find (KomaCollectionKeeper *self,
   if (!koma_collection_get_file_id (path, &id))
     return;
   koma_collection_find (self->collection, path, &id, 1, most, ret_known, NULL);
-  if (ret_known->result == NULL && ret_known->failure == NULL)
+  /* What failed may be tried again. */
+  if (ret_known->result == NULL)
     g_hash_table_insert (self->asked, g_strdup (path), g_memdup2 (&id, sizeof id));
 }
 

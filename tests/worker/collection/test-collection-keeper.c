@@ -8,6 +8,7 @@
 
 #include "collection-fixture.h"
 #include "tests/test-main.h"
+#include "worker/collection/koma-collection-private.h"
 
 static void
 take_result_cb (GObject      *source,
@@ -105,6 +106,25 @@ test_add (Collection   *fixture,
   g_assert_cmpint (koma_collection_keeper_get_opened (keeper)->n_pictures, ==, 1);
   g_assert_cmpstr (koma_collection_keeper_get_opened (keeper)->last.hash, ==,
                    fixture->answer->info->hash);
+  close_keeper (keeper);
+}
+
+/* A picture that failed, and was tried again. */
+static void
+test_retried (Collection   *fixture,
+              gconstpointer data)
+{
+  g_autofree char *path = collection_write_picture (fixture, "a.png", "one");
+  g_autoptr (GError) failure = koma_collection_make_failure ("decode", "not a picture");
+  g_autoptr (GArray) known = NULL;
+  KomaCollectionKeeper *keeper = open_with_model (fixture);
+
+  g_assert_false (is_known (keeper, path));
+  koma_collection_keeper_add (keeper, path, NULL, failure);
+  known = find (keeper, path);
+  g_assert_nonnull (g_array_index (known, KomaCollectionKnown, 0).failure);
+  koma_collection_keeper_add (keeper, path, fixture->answer, NULL);
+  g_assert_true (is_known (keeper, path));
   close_keeper (keeper);
 }
 
@@ -234,6 +254,7 @@ KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   collection_add_test ("/collection-keeper/add", test_add);
+  collection_add_test ("/collection-keeper/retried", test_retried);
   collection_add_test ("/collection-keeper/changed-since", test_changed_since);
   collection_add_test ("/collection-keeper/look", test_look);
   collection_add_test ("/collection-keeper/models", test_models);
