@@ -72,6 +72,8 @@ tell_end (KomaWindow *self)
   g_autofree char *text = NULL;
 
   koma_review_count (self->review, self->n_reviewed, &counts);
+  if (counts.n_confirmed + counts.n_corrected + counts.n_skipped == 0)
+    return;
   /* Translators: how many answers the user confirmed, corrected and skipped */
   text = g_strdup_printf (_ ("%'u confirmed, %'u corrected, %'u skipped"), counts.n_confirmed,
                           counts.n_corrected, counts.n_skipped);
