@@ -3,6 +3,7 @@
 """The pages and dialogs of Koma, each shown as somebody would meet it, with the model and samples that come with it."""
 import contextlib
 import json
+import re
 import shutil
 
 from PIL import Image
@@ -247,9 +248,9 @@ def show_cells(shots):
     with shots.start(BOARD) as koma:
         shots.wait_answers()
         key("ctrl+a", "ctrl+b")
-        n_cells = shots._("%u of %u cells").split("%u")[1]
+        n_cells = re.escape(shots._("%u of %u cells")).replace("%u", r"\d+")
         wait("the cells", lambda: shots.is_ready("Add to List") and not any(
-            n_cells in label for label in koma.labels()))
+            re.search(n_cells, label) for label in koma.labels()))
         shots.take("cells")
 
 
