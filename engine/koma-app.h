@@ -9,6 +9,7 @@
 /* Files: of models, of archives, JSON of strangers. */
 #include "engine/formats/archive.h"
 #include "engine/formats/file.h"
+#include "engine/formats/hub/config.h"
 #include "engine/formats/hub/shard-index.h"
 #include "engine/formats/json.h"
 #include "engine/formats/kept-files.h"

@@ -131,13 +131,25 @@ def other_folders(folder):
 
 def open_clip(folder):
     """Without a config.json, open_clip's is asked for, and weights of that name alone."""
-    with Server(folder_of({"open_clip_config.json": b"{}", "model.safetensors": WEIGHTS})) as server:
+    with Server(folder_of({"open_clip_config.json": b'{"model_cfg": {}}', "model.safetensors": WEIGHTS})) as server:
         refused(folder, ADDRESS, "no weights of this model", **hub(server))
         asked = [name[len(BASE):] for name in server.paths()]
         equal(asked[:2], ["config.json", "open_clip_config.json"])
         equal(asked[-2:], ["open_clip_model.safetensors", "open_clip_pytorch_model.bin"])
         assert "model.safetensors" not in asked, asked
         nothing_arrived(folder)
+
+
+def another_architecture(folder):
+    """Is told before anything else is fetched."""
+    for config, words in (({"model_type": "bert"}, ("the architecture is bert of Hugging Face", "vit")),
+                          ({"architecture": "eva02_large"}, ("the architecture is eva02_large of timm", "resnet")),
+                          ({"layers": 3}, ("no “model_type”",)), ([], ("expected an object",))):
+        with Server({**FILES, BASE + "config.json": json.dumps(config).encode()}) as server:
+            for part in words:
+                refused(folder, ADDRESS, part, **hub(server))
+            equal({name[len(BASE):] for name in server.paths()}, {"config.json"})
+            nothing_arrived(folder)
 
 
 def large_files_elsewhere(folder):
@@ -312,7 +324,8 @@ if not (BUILD / "app" / "koma-network.so").exists():
     print("1..0 # SKIP built without the network")
     raise SystemExit(0)
 run_all([
-    a_model, classify, a_mirror, revisions, shards, words, other_folders, open_clip, large_files_elsewhere, tokens,
+    a_model, classify, a_mirror, revisions, shards, words, other_folders, open_clip, another_architecture,
+    large_files_elsewhere, tokens,
     lies, what_is_not_there, gated, hostile_indexes, wrong_addresses, cancelled_and_gone_on_with,
     a_model_that_changes_meanwhile, progress, nothing_is_asked_unasked,
 ])

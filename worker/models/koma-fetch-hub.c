@@ -165,6 +165,18 @@ get_weights (KomaFetch    *self,
   return koma_net_fail (error, KOMA_NET_ERROR_WEIGHTS, self->stored->source);
 }
 
+/* Weights may be gigabytes. */
+static gboolean
+check_architecture (KomaFetch    *self,
+                    const Layout *layout,
+                    GError      **error)
+{
+  g_autofree char *path = koma_fetch_get_path (self, layout->config);
+  GError          *cause = NULL;
+
+  return koma_hub_config_check (path, &cause) || koma_fetch_fail_to_open (self, cause, error);
+}
+
 static gboolean
 check_config (KomaFetch    *self,
               const Layout *layout,
@@ -187,8 +199,9 @@ get_all (KomaFetch *self,
   const Layout *layout = NULL;
 
   self->is_beginning = TRUE;
-  return get_config (self, &layout, error) && get_beside (self, error) &&
-         get_weights (self, layout, error) && check_config (self, layout, error);
+  return get_config (self, &layout, error) && check_architecture (self, layout, error) &&
+         get_beside (self, error) && get_weights (self, layout, error) &&
+         check_config (self, layout, error);
 }
 
 gboolean

@@ -93,21 +93,14 @@ read_config (const KomaModelFile *file,
   const char      *config = find_config (file);
   g_autofree char *name = g_filename_display_basename (file->path);
   g_autofree char *path = config != NULL ? find_beside (file, config) : NULL;
-  JsonNode        *root = NULL;
 
-  if (config == NULL) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED,
-                 "%s: there are weights in it, and no model. " KOMA_HUB_CONFIG
-                 " belongs beside it, which says of which architecture they are",
-                 name);
-    return NULL;
-  }
-  root = koma_json_load (path, KOMA_MAX_NAMES_BYTES, file->checksum, error);
-  if (root != NULL && koma_json_node_object (root) == NULL) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MODEL, "%s: expected an object", config);
-    g_clear_pointer (&root, json_node_unref);
-  }
-  return root;
+  if (config != NULL)
+    return koma_hub_config_read (path, file->checksum, error);
+  g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED,
+               "%s: there are weights in it, and no model. " KOMA_HUB_CONFIG
+               " belongs beside it, which says of which architecture they are",
+               name);
+  return NULL;
 }
 
 /* Many folders have none. */
@@ -139,67 +132,49 @@ build_for_size (KomaHubModel   *model,
 }
 
 static gboolean
-read_timm (const KomaModelFile *file,
-           JsonObject          *config,
-           KomaHubWeights      *weights,
-           KomaRawModel        *raw,
-           GError             **error)
+read_timm (KomaHubModel   *model,
+           JsonObject     *config,
+           KomaHubWeights *weights,
+           KomaRawModel   *raw,
+           GError        **error)
 {
-  gint64       size[2] = { 0 };
-  KomaHubModel model = {
-    .source = KOMA_HUB_TIMM,
-    .architecture = koma_json_get_string (config, "architecture"),
-    .settings = koma_json_get_object (config, "model_args"),
-  };
+  gint64 size[2] = { 0 };
 
   raw->label_lines = koma_hub_class_names_read_timm (config);
   if (!koma_hub_picture_read_timm (koma_json_get_object (config, "pretrained_cfg"), raw, size,
                                    error))
     return FALSE;
-  return build_for_size (&model, size, weights, raw, error);
+  return build_for_size (model, size, weights, raw, error);
 }
 
 static gboolean
-read_open_clip (const KomaModelFile *file,
-                JsonObject          *config,
-                KomaHubWeights      *weights,
-                KomaRawModel        *raw,
-                GError             **error)
+read_open_clip (KomaHubModel   *model,
+                JsonObject     *config,
+                KomaHubWeights *weights,
+                KomaRawModel   *raw,
+                GError        **error)
 {
-  gint64       size[2] = { 0 };
-  KomaHubModel model = {
-    .source = KOMA_HUB_OPEN_CLIP,
-    .architecture = "clip",
-    .settings = koma_json_get_object (config, "model_cfg"),
-  };
+  gint64 size[2] = { 0 };
 
   if (!koma_hub_picture_read_open_clip (koma_json_get_object (config, "preprocess_cfg"),
-                                        koma_json_get_object (model.settings, "vision_cfg"), raw,
+                                        koma_json_get_object (model->settings, "vision_cfg"), raw,
                                         size, error))
     return FALSE;
-  return build_for_size (&model, size, weights, raw, error);
+  return build_for_size (model, size, weights, raw, error);
 }
 
 static gboolean
 read_hugging_face (const KomaModelFile *file,
+                   KomaHubModel        *model,
                    JsonObject          *config,
                    KomaHubWeights      *weights,
                    KomaRawModel        *raw,
                    GError             **error)
 {
-  gint64       size[2] = { 0 };
-  KomaHubModel model = {
-    .source = KOMA_HUB_HUGGING_FACE,
-    .architecture = koma_json_get_string (config, "model_type"),
-    .settings = config,
-  };
+  gint64 size[2] = { 0 };
   g_autoptr (JsonNode) preprocessor = NULL;
   JsonObject *tower = koma_json_get_object (config, "vision_config");
 
-  if (model.architecture == NULL)
-    return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
-                      KOMA_HUB_CONFIG ": has no “model_type” and no “architecture”: it is none of "
-                                      "Hugging Face or timm");
   raw->label_lines = koma_hub_class_names_read (config);
   raw->is_multi_label = g_strcmp0 (koma_json_get_string (config, "problem_type"),
                                    "multi_label_classification") == 0;
@@ -207,7 +182,7 @@ read_hugging_face (const KomaModelFile *file,
       !koma_hub_picture_read (koma_json_node_object (preprocessor),
                               tower != NULL ? tower : config, raw, size, error))
     return FALSE;
-  return build_for_size (&model, size, weights, raw, error);
+  return build_for_size (model, size, weights, raw, error);
 }
 
 /**
@@ -231,15 +206,19 @@ koma_hub_folder_read (const KomaModelFile *file,
   g_autoptr (JsonNode) root = koma_hub_mobileclip_is (weights)
                                 ? koma_hub_mobileclip_rename (weights, error)
                                 : read_config (file, error);
-  JsonObject *config = koma_json_node_object (root);
+  JsonObject  *config = koma_json_node_object (root);
+  KomaHubModel model;
 
-  if (config == NULL)
+  if (config == NULL || !koma_hub_model_identify (&model, config, error))
     return FALSE;
-  if (koma_json_get_object (config, "model_cfg") != NULL)
-    return read_open_clip (file, config, weights, raw, error);
-  return koma_json_get_string (config, "architecture") != NULL
-           ? read_timm (file, config, weights, raw, error)
-           : read_hugging_face (file, config, weights, raw, error);
+  switch (model.source) {
+  case KOMA_HUB_OPEN_CLIP:
+    return read_open_clip (&model, config, weights, raw, error);
+  case KOMA_HUB_TIMM:
+    return read_timm (&model, config, weights, raw, error);
+  default:
+    return read_hugging_face (file, &model, config, weights, raw, error);
+  }
 }
 
 static gboolean

@@ -7,8 +7,6 @@
 
 G_BEGIN_DECLS
 
-#define KOMA_HUB_CONFIG "config.json"
-
 /* Whether a file lies beside @file that says what its weights are: that of Hugging Face or of timm,
  * which is config.json, or that of open_clip; or their names say it. */
 gboolean koma_hub_folder_knows (const KomaModelFile *file, const KomaHubWeights *weights);

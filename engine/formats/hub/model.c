@@ -93,6 +93,26 @@ check_size (const KomaHubModel *self,
 }
 
 /**
+ * koma_hub_model_check_architecture:
+ *
+ * Thread: any. Errors: %KOMA_ERROR_UNSUPPORTED for an architecture that Koma does not have, naming
+ * those that it has.
+ */
+gboolean
+koma_hub_model_check_architecture (const KomaHubModel *self,
+                                   GError            **error)
+{
+  g_autofree char *all = NULL;
+
+  if (koma_hub_architecture_find (self->source, self->architecture) != NULL)
+    return TRUE;
+  all = koma_hub_architecture_list (self->source);
+  return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
+                    "the architecture is %.100s of %s; of these Koma has %s", self->architecture,
+                    sources[self->source].name, all);
+}
+
+/**
  * koma_hub_model_build:
  * @weights: those that are used are taken
  * @raw: its graph, its counts and its format are set, and a warning that names a weight which
@@ -103,9 +123,8 @@ check_size (const KomaHubModel *self,
  * "attention_mask"; its "logits" are [n,texts], and it has outputs "image_embeds" [n,c] and
  * "text_embeds" [texts,c] of unit length.
  *
- * Errors: %KOMA_ERROR_UNSUPPORTED for an architecture that Koma does not have, naming those that it
- * has; %KOMA_ERROR_MODEL where a weight is missing, %KOMA_ERROR_SHAPE where one does not fit,
- * naming it; %KOMA_ERROR_MEMORY. Thread: any.
+ * Errors: those of koma_hub_model_check_architecture(); %KOMA_ERROR_MODEL where a weight is missing,
+ * %KOMA_ERROR_SHAPE where one does not fit, naming it; %KOMA_ERROR_MEMORY. Thread: any.
  */
 gboolean
 koma_hub_model_build (const KomaHubModel *self,
@@ -113,18 +132,9 @@ koma_hub_model_build (const KomaHubModel *self,
                       KomaRawModel       *raw,
                       GError            **error)
 {
-  const KomaHubArchitecture *architecture =
-    koma_hub_architecture_find (self->source, self->architecture);
   g_auto (KomaHub) hub = { 0 };
 
-  if (architecture == NULL) {
-    g_autofree char *all = koma_hub_architecture_list (self->source);
-
-    return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
-                      "the architecture is %.100s of %s; of these Koma has %s", self->architecture,
-                      sources[self->source].name, all);
-  }
-  if (!check_size (self, error))
+  if (!koma_hub_model_check_architecture (self, error) || !check_size (self, error))
     return FALSE;
   raw->graph = koma_graph_new ();
   koma_hub_init (&hub, raw->graph, weights);
@@ -133,7 +143,7 @@ koma_hub_model_build (const KomaHubModel *self,
   hub.settings = self->settings;
   hub.height = self->height;
   hub.width = self->width;
-  if (!build (&hub, architecture, error))
+  if (!build (&hub, koma_hub_architecture_find (self->source, self->architecture), error))
     return FALSE;
   forget_shapes (raw->graph);
   describe (&hub, raw);

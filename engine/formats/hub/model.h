@@ -7,6 +7,8 @@
 
 G_BEGIN_DECLS
 
+#define KOMA_HUB_CONFIG "config.json"
+
 /* A model of a hub, whatever files it was read from. */
 typedef struct
 {
@@ -16,6 +18,12 @@ typedef struct
   guint         height;   /* of pictures */
   guint         width;
 } KomaHubModel;
+
+/* Of which architecture it is; see config.c. */
+gboolean  koma_hub_model_identify (KomaHubModel *self, JsonObject *config, GError **error);
+JsonNode *koma_hub_config_read (const char *path, KomaContentHash *checksum, GError **error);
+/* Whether Koma has it; else those that it has are named. */
+gboolean koma_hub_model_check_architecture (const KomaHubModel *self, GError **error);
 
 /* Fills @raw but for the picture and the names of the classes; takes the weights that it uses. */
 gboolean koma_hub_model_build (const KomaHubModel *self,
