@@ -122,21 +122,22 @@ join_names (const GArray *all,
  * koma_imagenet_names_apply:
  * @labels: ImageNet's 1,000, or 1,001 with a background class first
  * @folder: with names-de.txt and the like
- * @is_one_language: nobody asks for names that are not in the user's languages
+ * @wanted: NULL-terminated: languages
+ * @is_one_language: nobody asks for names in others
  *
- * Names are chosen once, here, in the first of the user's languages that has one.
+ * Names are chosen once, here, in the first of the languages that has one.
  *
  * Thread: any; reads files.
  *
  * Returns: (transfer full): @labels with names
  */
 KomaLabels *
-koma_imagenet_names_apply (KomaLabels *labels,
-                           const char *folder,
-                           gboolean    is_one_language)
+koma_imagenet_names_apply (KomaLabels        *labels,
+                           const char        *folder,
+                           const char *const *wanted,
+                           gboolean           is_one_language)
 {
-  const guint        n = koma_labels_get_n (labels);
-  const char *const *wanted = koma_localized_get_languages ();
+  const guint n = koma_labels_get_n (labels);
   g_auto (GStrv) languages = is_one_language ? NULL : list_languages (folder);
   g_autoptr (GArray) all =
     read_all (folder, is_one_language ? wanted : (const char *const *) languages);

@@ -77,11 +77,12 @@ are_synsets (const KomaLabels *labels)
          g_str_has_prefix (koma_labels_get (labels, n - 1), "n15075141");
 }
 
-/* Of @n_classes; with names in the user's language, where there are such. */
+/* Of @n_classes; with names, where there are such. */
 static KomaLabels *
-read_names (const char *folder,
-            guint       n_classes,
-            gboolean    is_one_language)
+read_names (const char        *folder,
+            guint              n_classes,
+            const char *const *languages,
+            gboolean           is_one_language)
 {
   g_autofree char *path = g_build_filename (folder, "labels.txt", NULL);
   g_autofree char *text = NULL;
@@ -94,18 +95,19 @@ read_names (const char *folder,
   if (labels == NULL || koma_labels_get_n (labels) != N_CLASSES)
     return NULL;
   fitted = koma_labels_fit (labels, n_classes, NULL);
-  koma_labels_take_kinds (fitted, koma_kinds_read (folder, N_CLASSES, is_one_language),
+  koma_labels_take_kinds (fitted, koma_kinds_read (folder, N_CLASSES, languages, is_one_language),
                           get_first (n_classes));
-  if (is_one_language && koma_localized_is_english ())
+  if (is_one_language && koma_localized_is_english (languages))
     return g_steal_pointer (&fitted);
-  return koma_imagenet_names_apply (fitted, folder, is_one_language);
+  return koma_imagenet_names_apply (fitted, folder, languages, is_one_language);
 }
 
 /**
  * koma_imagenet_guess:
  * @folder: (nullable): with labels.txt and names-de.txt and the like
  * @n_classes: of the model
- * @is_one_language: the user's is enough
+ * @languages: NULL-terminated: of names, the first one first
+ * @is_one_language: names in these are enough
  *
  * Thread: any; reads files.
  *
@@ -113,20 +115,22 @@ read_names (const char *folder,
  *   %NULL for another number, or where the names can not be read
  */
 KomaLabels *
-koma_imagenet_guess (const char *folder,
-                     guint       n_classes,
-                     gboolean    is_one_language)
+koma_imagenet_guess (const char        *folder,
+                     guint              n_classes,
+                     const char *const *languages,
+                     gboolean           is_one_language)
 {
   if (folder == NULL || !is_imagenet_size (n_classes))
     return NULL;
-  return read_names (folder, n_classes, is_one_language);
+  return read_names (folder, n_classes, languages, is_one_language);
 }
 
 /**
  * koma_imagenet_name:
  * @labels: one for each class
  * @folder: (nullable): with labels.txt and names-de.txt and the like
- * @is_one_language: the user's is enough
+ * @languages: NULL-terminated: of names, the first one first
+ * @is_one_language: names in these are enough
  *
  * ImageNet's own labels are long lists of synonyms, or WordNet's numbers. All of
  * them must be its own.
@@ -136,9 +140,10 @@ koma_imagenet_guess (const char *folder,
  * Returns: (transfer full): @labels, with names if they are ImageNet's
  */
 KomaLabels *
-koma_imagenet_name (KomaLabels *labels,
-                    const char *folder,
-                    gboolean    is_one_language)
+koma_imagenet_name (KomaLabels        *labels,
+                    const char        *folder,
+                    const char *const *languages,
+                    gboolean           is_one_language)
 {
   const guint n = koma_labels_get_n (labels);
   g_autoptr (KomaLabels) named = NULL;
@@ -147,7 +152,7 @@ koma_imagenet_name (KomaLabels *labels,
 
   if (folder != NULL && is_imagenet_size (n) &&
       (are_first_synonyms (labels) || are_synsets (labels)))
-    named = read_names (folder, n, is_one_language);
+    named = read_names (folder, n, languages, is_one_language);
   if (named == NULL)
     return koma_labels_ref (labels);
   names = g_new0 (char *, (gsize) n + 1);

@@ -51,11 +51,12 @@ koma_kinds_unref (KomaKinds *kinds)
 
 /* One element of "kinds", the coarsest first. */
 static gboolean
-add_kind (Group    *group,
-          JsonNode *texts,
-          gboolean  is_one_language)
+add_kind (Group             *group,
+          JsonNode          *texts,
+          const char *const *languages,
+          gboolean           is_one_language)
 {
-  const char      *name = koma_localized_get (texts);
+  const char      *name = koma_localized_choose (texts, languages);
   g_autofree char *all = is_one_language ? g_strconcat (name, "\n", NULL)
                                          : koma_localized_list (texts);
   g_autofree char *before = g_steal_pointer (&group->words);
@@ -69,17 +70,18 @@ add_kind (Group    *group,
 }
 
 static gboolean
-read_group (JsonObject *names,
-            JsonObject *entry,
-            gboolean    is_one_language,
-            Group      *group)
+read_group (JsonObject        *names,
+            JsonObject        *entry,
+            const char *const *languages,
+            gboolean           is_one_language,
+            Group             *group)
 {
   JsonArray *path = koma_json_get_array (entry, "kinds");
 
   for (guint i = 0; i < koma_json_array_length (path); i++) {
     const char *id = koma_json_node_string (koma_json_element (path, i));
 
-    if (id == NULL || !add_kind (group, koma_json_get (names, id), is_one_language))
+    if (id == NULL || !add_kind (group, koma_json_get (names, id), languages, is_one_language))
       return FALSE;
   }
   return group->name != NULL;
@@ -104,14 +106,15 @@ mark_lines (KomaKinds *self,
 }
 
 static gboolean
-read_entry (KomaKinds  *self,
-            JsonObject *names,
-            JsonObject *entry,
-            gboolean    is_one_language)
+read_entry (KomaKinds         *self,
+            JsonObject        *names,
+            JsonObject        *entry,
+            const char *const *languages,
+            gboolean           is_one_language)
 {
   JsonArray *lines = koma_json_get_array (entry, "lines");
   Group      group = { 0 };
-  gboolean   is_good = read_group (names, entry, is_one_language, &group) &&
+  gboolean   is_good = read_group (names, entry, languages, is_one_language, &group) &&
                      self->groups->len < G_MAXUINT16;
 
   g_array_append_val (self->groups, group);
@@ -124,16 +127,18 @@ read_entry (KomaKinds  *self,
  * koma_kinds_read:
  * @folder: that has kinds.json
  * @n_lines: classes that the file may speak of
- * @is_one_language: words in the user's language are enough
+ * @languages: NULL-terminated: of names, the first one first
+ * @is_one_language: words in these are enough
  *
  * Thread: any; reads a file.
  *
  * Returns: (transfer full) (nullable): what the file says; %NULL where it is missing or not whole
  */
 KomaKinds *
-koma_kinds_read (const char *folder,
-                 guint       n_lines,
-                 gboolean    is_one_language)
+koma_kinds_read (const char        *folder,
+                 guint              n_lines,
+                 const char *const *languages,
+                 gboolean           is_one_language)
 {
   g_autofree char *path = g_build_filename (folder, KOMA_KINDS_FILE, NULL);
   g_autoptr (JsonNode) root = koma_json_load (path, KOMA_MAX_NAMES_BYTES, NULL, NULL);
@@ -150,7 +155,7 @@ koma_kinds_read (const char *folder,
     return NULL;
   for (guint i = 0; i < koma_json_array_length (entries); i++)
     if (!read_entry (self, names, koma_json_node_object (koma_json_element (entries, i)),
-                     is_one_language))
+                     languages, is_one_language))
       return NULL;
   return g_steal_pointer (&self);
 }

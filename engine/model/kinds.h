@@ -19,13 +19,13 @@ G_BEGIN_DECLS
  * Lines count from 1 on, as in labels.txt beside it. */
 typedef struct _KomaKinds KomaKinds;
 
-/* (nullable) NULL where there is no such file, or a damaged one. @is_one_language: nobody asks for
- * words that are not in the user's language. */
-KomaKinds *koma_kinds_read (const char *folder, guint n_lines, gboolean is_one_language);
+/* (nullable) NULL where there is no such file, or a damaged one. See koma_localized_choose () for
+ * @languages; @is_one_language: nobody asks for words in others. */
+KomaKinds *koma_kinds_read (const char *folder, guint n_lines, const char *const *languages, gboolean is_one_language);
 KomaKinds *koma_kinds_ref (KomaKinds *kinds);
 void       koma_kinds_unref (KomaKinds *kinds); /* (nullable) */
 
-/* Of a line, from 0 on; NULL where none was given. The coarsest, in the user's language … */
+/* Of a line, from 0 on; NULL where none was given. The coarsest, in the language of names … */
 const char *koma_kinds_get_name (const KomaKinds *kinds, guint line);
 /* … and all of them in any language, one a line, to search. */
 const char *koma_kinds_get_words (const KomaKinds *kinds, guint line);

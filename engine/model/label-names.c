@@ -15,9 +15,10 @@ is_name (const char *name) /* (nullable) */
 /* One name for each label; the label itself where the table has none, which
  * is told in @warnings. */
 static char **
-choose_names (KomaLabels *labels,
-              JsonObject *table,
-              GPtrArray  *warnings)
+choose_names (KomaLabels        *labels,
+              JsonObject        *table,
+              const char *const *languages,
+              GPtrArray         *warnings)
 {
   const guint n = koma_labels_get_n (labels);
   char      **names = g_new0 (char *, (gsize) n + 1);
@@ -26,7 +27,7 @@ choose_names (KomaLabels *labels,
 
   for (guint i = 0; i < n; i++) {
     const char *label = koma_labels_get (labels, i);
-    const char *name = koma_localized_get (koma_json_get (table, label));
+    const char *name = koma_localized_choose (koma_json_get (table, label), languages);
 
     if (!is_name (name) && n_missing++ == 0)
       first_missing = label;
@@ -57,11 +58,11 @@ list_all_names (KomaLabels *labels,
  * koma_label_names_apply:
  * @labels: one for each class
  * @folder: that holds the model, and perhaps label-names.json
+ * @languages: NULL-terminated: of names, the first one first; see koma_localized_choose()
  * @warnings: (element-type utf8): gets what is wrong with the table; the
  *   classes concerned are called by their labels
  *
- * Names are chosen once, here, in the user's language; those in all languages are kept to be
- * searched.
+ * Names are chosen once, here; those in all languages are kept to be searched.
  *
  * Thread: any; reads a file.
  *
@@ -69,9 +70,10 @@ list_all_names (KomaLabels *labels,
  *   there is no table
  */
 KomaLabels *
-koma_label_names_apply (KomaLabels *labels,
-                        const char *folder,
-                        GPtrArray  *warnings)
+koma_label_names_apply (KomaLabels        *labels,
+                        const char        *folder,
+                        const char *const *languages,
+                        GPtrArray         *warnings)
 {
   g_autofree char *path = g_build_filename (folder, KOMA_LABEL_NAMES_FILE, NULL);
   g_autoptr (JsonNode) root = NULL;
@@ -82,7 +84,7 @@ koma_label_names_apply (KomaLabels *labels,
   root = koma_json_load (path, KOMA_MAX_NAMES_BYTES, NULL, &error);
   if (koma_json_node_object (root) != NULL)
     return koma_labels_new_named (labels,
-                                  choose_names (labels, koma_json_node_object (root), warnings),
+                                  choose_names (labels, koma_json_node_object (root), languages, warnings),
                                   list_all_names (labels, koma_json_node_object (root)));
   g_ptr_array_add (warnings, g_strdup_printf ("Classes are shown as the model has them: %s",
                                               error != NULL ? error->message

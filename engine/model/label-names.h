@@ -16,8 +16,9 @@ G_BEGIN_DECLS
  *     "empty": "—"
  *   }
  */
-KomaLabels *koma_label_names_apply (KomaLabels *labels,
-                                    const char *folder, /* that holds the model */
-                                    GPtrArray  *warnings);
+KomaLabels *koma_label_names_apply (KomaLabels        *labels,
+                                    const char        *folder, /* that holds the model */
+                                    const char *const *languages,
+                                    GPtrArray         *warnings);
 
 G_END_DECLS

@@ -39,28 +39,26 @@ is_english (const char *language)
 
 /**
  * koma_localized_is_english:
+ * @languages: NULL-terminated, as koma_localized_get_languages() has them
  *
  * Thread: any.
  *
- * Returns: whether koma_localized_get() takes no other language
+ * Returns: whether koma_localized_choose() takes no other language
  */
 gboolean
-koma_localized_is_english (void)
+koma_localized_is_english (const char *const *languages)
 {
-  const char *const *languages = koma_localized_get_languages ();
-
   while (*languages != NULL && is_english (*languages))
     languages++;
   return *languages == NULL;
 }
 
 /**
- * koma_localized_get:
+ * koma_localized_choose:
  * @node: (nullable): a text, or an object from languages to texts
+ * @languages: NULL-terminated, named as in the environment: "ja", "pt_BR"
  *
- * Languages are named as in the environment: "ja", "pt_BR". The first of the
- * user's that is there is taken, in the same order as for the program's own
- * words, then English.
+ * The first language that is there is taken, then English.
  *
  * Thread: any.
  *
@@ -68,10 +66,10 @@ koma_localized_is_english (void)
  *   there is neither a text nor one of these languages
  */
 const char *
-koma_localized_get (JsonNode *node)
+koma_localized_choose (JsonNode          *node,
+                       const char *const *languages)
 {
-  const char *const *languages = koma_localized_get_languages ();
-  JsonObject        *texts = koma_json_node_object (node);
+  JsonObject *texts = koma_json_node_object (node);
 
   if (texts == NULL)
     return koma_json_node_string (node);
@@ -82,6 +80,21 @@ koma_localized_get (JsonNode *node)
       return text;
   }
   return koma_json_get_string (texts, FALLBACK);
+}
+
+/**
+ * koma_localized_get:
+ * @node: (nullable): a text, or an object from languages to texts
+ *
+ * koma_localized_choose() in the user's languages, in the same order as for the program's own
+ * words. Thread: any.
+ *
+ * Returns: (transfer none) (nullable): UTF-8, owned by @node
+ */
+const char *
+koma_localized_get (JsonNode *node)
+{
+  return koma_localized_choose (node, koma_localized_get_languages ());
 }
 
 static void

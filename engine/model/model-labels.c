@@ -8,6 +8,7 @@
 #include "imagenet.h"
 #include "label-names.h"
 #include "labels-find.h"
+#include "localized.h"
 
 /**
  * koma_model_find_own_labels:
@@ -79,6 +80,16 @@ koma_model_check_labels (KomaModel                *self,
   return koma_model_find_own_labels (self, overrides, self->warnings);
 }
 
+/* Of names of classes. @list is room for the caller's choice. */
+static const char *const *
+get_languages (const KomaModelOptions *options,
+               const char             *list[2])
+{
+  list[0] = options->class_language;
+  list[1] = NULL;
+  return list[0] != NULL ? list : koma_localized_get_languages ();
+}
+
 /**
  * koma_model_guess_labels:
  * @options: have the folder of ImageNet's names
@@ -93,6 +104,7 @@ koma_model_guess_labels (KomaModel              *self,
                          const KomaModelOptions *options)
 {
   KomaLabels *labels = koma_labels_find_lone (self->path, n_classes);
+  const char *list[2];
 
   if (labels != NULL) {
     g_ptr_array_add (self->warnings,
@@ -102,7 +114,8 @@ koma_model_guess_labels (KomaModel              *self,
     self->is_labels_guess = TRUE;
     return labels;
   }
-  labels = koma_imagenet_guess (options->imagenet_folder, n_classes, options->is_one_language);
+  labels = koma_imagenet_guess (options->imagenet_folder, n_classes,
+                                get_languages (options, list), options->is_one_language);
   self->is_labels_guess = labels != NULL;
   if (labels != NULL)
     g_ptr_array_add (self->warnings,
@@ -160,10 +173,12 @@ read_kinds (KomaModel              *self,
 {
   g_autofree char *path = g_build_filename (folder, KOMA_KINDS_FILE, NULL);
   KomaKinds       *kinds = NULL;
+  const char      *list[2];
 
   if (!g_file_test (path, G_FILE_TEST_EXISTS))
     return;
-  kinds = koma_kinds_read (folder, koma_labels_get_n (self->labels), options->is_one_language);
+  kinds = koma_kinds_read (folder, koma_labels_get_n (self->labels), get_languages (options, list),
+                           options->is_one_language);
   if (kinds != NULL)
     koma_labels_take_kinds (self->labels, kinds, 0);
   else
@@ -191,8 +206,10 @@ koma_model_fit_labels (KomaModel              *self,
   g_autoptr (KomaLabels) settled = settle_background (self, labels, n_classes);
   g_autoptr (KomaLabels) fitted = NULL;
   g_autoptr (KomaLabels) named = NULL;
-  const char *remark = labels != NULL ? koma_labels_get_remark (labels) : NULL;
-  char       *warning = NULL;
+  const char        *remark = labels != NULL ? koma_labels_get_remark (labels) : NULL;
+  const char        *list[2];
+  const char *const *languages = get_languages (options, list);
+  char              *warning = NULL;
 
   if (remark != NULL)
     g_ptr_array_add (self->warnings, g_strdup (remark));
@@ -204,10 +221,10 @@ koma_model_fit_labels (KomaModel              *self,
   note_sources (self, is_own, labels, fitted);
   if (warning != NULL)
     g_ptr_array_add (self->warnings, warning);
-  named = koma_imagenet_name (fitted, options->imagenet_folder, options->is_one_language);
+  named = koma_imagenet_name (fitted, options->imagenet_folder, languages, options->is_one_language);
   self->labels = self->has_given_labels
                    ? koma_labels_ref (fitted)
-                   : koma_label_names_apply (named, folder, self->warnings);
+                   : koma_label_names_apply (named, folder, languages, self->warnings);
   if (!self->has_given_labels)
     read_kinds (self, folder, options);
 }

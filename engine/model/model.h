@@ -50,7 +50,9 @@ struct _KomaModelOptions
   /* A folder with the names of ImageNet's classes, see imagenet.h; without it,
    * no model is taken for ImageNet's. */
   const char *imagenet_folder;
-  /* Nobody searches for, or compares, ImageNet's names in languages that are not the user's. */
+  /* (nullable) "de": that names of classes are in, rather than the user's. */
+  const char *class_language;
+  /* Nobody searches for, or compares, ImageNet's names in other languages. */
   gboolean is_one_language;
 
   const KomaModelReader *reader; /* see model-reader.h; NULL: the file is read here */

@@ -46,14 +46,17 @@ class Preferences:
         self.koma.focus()
 
     def choose_precision(self, name):
-        """With the keyboard, from row to row."""
+        self.choose_of("Precision", PRECISIONS, name)
+
+    def choose_of(self, title, names, name):
+        """Of the list of a row, with the keyboard."""
         self.activate()
-        row = activate_row(self.window, "Precision")
+        row = activate_row(self.window, title)
         items = wait("the choice", lambda: [node for node in walk(row) if node is not row and
                                             node.get_role() == Role.LIST_ITEM])
         wait("the focus in it", lambda: any(map(has_focus, items)))
-        key("Home", *["Down"] * PRECISIONS.index(name))
-        wait(f"the focus on {name}", lambda: has_focus(items[PRECISIONS.index(name)]))
+        key("Home", *["Down"] * names.index(name))
+        wait(f"the focus on {name}", lambda: has_focus(items[names.index(name)]))
         key("Return")
         wait("the choice to close", lambda: not any(map(has_focus, items)))
 

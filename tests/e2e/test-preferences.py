@@ -7,6 +7,7 @@ import re
 from koma_gui import (BUTTONS, SCRATCH, XNNPACK_FIRST, Gate, Koma, Role, activate_row, equal, key,
                       list_inside, name_gles, press, read_clipboard, run, show_details, wait, walk, write_many,
                       write_png)
+from koma_places import BUNDLED, SAMPLES
 from koma_preferences import Preferences, switch
 
 NO_GPU = {"KOMA_GLES_DEVICE": "/nonexistent", **show_details()}
@@ -254,5 +255,24 @@ def test_switch_while_busy():
         assert growth < MAX_GROWTH_MIB, growth
 
 
-run(test_each, test_not_there, test_precision, test_named_at_start, test_restart, test_rows, test_measured,
+LANGUAGES = ["Like the Desktop", "English", "Deutsch", "Español", "日本語", "한국어"]
+
+
+def test_class_language():
+    """Answers are called otherwise at once, and later ones, too."""
+    with Koma(SAMPLES / "01-pawn.jpg", model=BUNDLED) as koma:
+        wait("an answer", lambda: any("pawn, pointing up" in row for row in koma.rows()))
+        koma.wait_idle()
+        preferences = Preferences(koma, is_computing=False)
+        for language, name in (("Deutsch", "Bauer"), ("한국어", "보병"), ("Like the Desktop", "pawn, pointing up")):
+            preferences.choose_of("Language of Classes", LANGUAGES, language)
+            wait(f"“{name}”", lambda name=name: any(name in row for row in koma.rows()))
+        preferences.choose_of("Language of Classes", LANGUAGES, "Español")
+        preferences.close()
+        koma.open(SAMPLES / "02-lance.jpg")
+        wait("a new answer", lambda: any(row.startswith("02-lance.jpg: ") and "lanza" in row.lower()
+                                         for row in koma.rows()))
+
+
+run(test_class_language, test_each, test_not_there, test_precision, test_named_at_start, test_restart, test_rows, test_measured,
     test_troubleshooting, test_switch_while_busy)

@@ -20,6 +20,7 @@ struct _KomaModelControl
   KomaBackendChoice choice;
   guint             n_threads;
   KomaPrecision     precision;
+  char             *class_language; /* (nullable) */
 
   KomaModelInfo *info;
   KomaModelInfo *early;       /* (nullable) a change of a model that nobody was told of yet */

@@ -40,6 +40,7 @@ koma_model_control_finalize (GObject *object)
   g_clear_error (&self->failure);
   g_clear_pointer (&self->failed_path, g_free);
   g_clear_pointer (&self->loading_path, g_free);
+  g_clear_pointer (&self->class_language, g_free);
   for (guint i = 0; i < KOMA_N_PARTS; i++)
     g_clear_pointer (&self->parts[i], g_free);
 
@@ -213,6 +214,17 @@ koma_model_control_set_precision (KomaModelControl *self,
   KOMA_ASSERT_MAIN_THREAD ();
 
   self->precision = precision;
+}
+
+/* Of names of classes: those of the model in use, once it is loaded anew. */
+void
+koma_model_control_set_class_language (KomaModelControl *self,
+                                       const char       *language) /* (nullable) the desktop's */
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  g_free (self->class_language);
+  self->class_language = g_strdup (language);
 }
 
 KomaChooser

@@ -23,6 +23,7 @@ struct _KomaPreferencesWindow
   GtkMenuButton    *model_button;
   GMenuModel       *open_sections;
   GtkDropDown      *precision;
+  GtkDropDown      *class_language;
   GtkSpinButton    *threads;
   GtkSpinButton    *results;
   GtkSwitch        *list_grid;
@@ -201,6 +202,59 @@ from_position (GBinding     *binding,
   return TRUE;
 }
 
+/* Those that Koma's own names of classes are in, each in its own words. */
+static const struct
+{
+  const char *code;
+  const char *title;
+} languages[] = {
+  { "auto", N_ ("Like the Desktop") },
+  { "en", "English" },
+  { "de", "Deutsch" },
+  { "es", "Español" },
+  { "ja", "日本語" },
+  { "ko", "한국어" },
+};
+
+static gboolean
+to_language (GBinding     *binding,
+             const GValue *from,
+             GValue       *to,
+             gpointer      user_data)
+{
+  guint position = G_N_ELEMENTS (languages) - 1;
+
+  while (position > 0 && g_strcmp0 (languages[position].code, g_value_get_string (from)) != 0)
+    position--;
+  g_value_set_uint (to, position);
+  return TRUE;
+}
+
+static gboolean
+from_language (GBinding     *binding,
+               const GValue *from,
+               GValue       *to,
+               gpointer      user_data)
+{
+  const guint position = g_value_get_uint (from);
+
+  g_return_val_if_fail (position < G_N_ELEMENTS (languages), FALSE);
+  g_value_set_static_string (to, languages[position].code);
+  return TRUE;
+}
+
+static void
+list_languages (KomaPreferencesWindow *self)
+{
+  g_autoptr (GtkStringList) titles = gtk_string_list_new (NULL);
+
+  gtk_string_list_append (titles, _ (languages[0].title));
+  for (guint i = 1; i < G_N_ELEMENTS (languages); i++)
+    gtk_string_list_append (titles, languages[i].title);
+  gtk_drop_down_set_model (self->class_language, G_LIST_MODEL (titles));
+  koma_drop_down_name_button (self->class_language);
+}
+
 static void
 bind_numbers (KomaPreferencesWindow *self,
               KomaPreferences       *preferences)
@@ -218,6 +272,8 @@ bind_numbers (KomaPreferencesWindow *self,
   g_object_bind_property (preferences, "speak-results", self->speak_results, "active", flags);
   g_object_bind_property (preferences, "technical-details", self->technical_details, "active",
                           flags);
+  g_object_bind_property_full (preferences, "class-language", self->class_language, "selected",
+                               flags, to_language, from_language, NULL, NULL);
   g_object_bind_property_full (preferences, "precision", self->precision, "selected", flags,
                                to_position, from_position, NULL, NULL);
 }
@@ -265,6 +321,7 @@ koma_preferences_window_class_init (KomaPreferencesWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, KomaPreferencesWindow, model_button);
   gtk_widget_class_bind_template_child (widget_class, KomaPreferencesWindow, open_sections);
   gtk_widget_class_bind_template_child (widget_class, KomaPreferencesWindow, precision);
+  gtk_widget_class_bind_template_child (widget_class, KomaPreferencesWindow, class_language);
   gtk_widget_class_bind_template_child (widget_class, KomaPreferencesWindow, threads);
   gtk_widget_class_bind_template_child (widget_class, KomaPreferencesWindow, results);
   gtk_widget_class_bind_template_child (widget_class, KomaPreferencesWindow, list_grid);
@@ -286,6 +343,7 @@ koma_preferences_window_init (KomaPreferencesWindow *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   koma_drop_down_name_button (self->precision);
+  list_languages (self);
   g_signal_connect (self, "notify::visible-page-name", G_CALLBACK (turned_cb), NULL);
 }
 

@@ -13,6 +13,7 @@ enum {
   PROP_BACKEND,
   PROP_THREADS,
   PROP_PRECISION,
+  PROP_CLASS_LANGUAGE,
   PROP_RESULTS,
   PROP_NOT_SURE_BELOW,
   PROP_CAMERA_SMOOTHING,
@@ -97,6 +98,7 @@ koma_preferences_class_init (KomaPreferencesClass *klass)
   props[PROP_BACKEND] = g_param_spec_string ("backend", NULL, NULL, "auto", flags);
   props[PROP_THREADS] = g_param_spec_uint ("threads", NULL, NULL, 0, KOMA_MAX_THREADS, 0, flags);
   props[PROP_PRECISION] = g_param_spec_string ("precision", NULL, NULL, "auto", flags);
+  props[PROP_CLASS_LANGUAGE] = g_param_spec_string ("class-language", NULL, NULL, "auto", flags);
   props[PROP_RESULTS] = g_param_spec_uint ("results", NULL, NULL, 1, KOMA_MAX_RESULTS, 3, flags);
   props[PROP_NOT_SURE_BELOW] = g_param_spec_double ("not-sure-below", NULL, NULL, -1.0, 1.0, -1.0,
                                                     flags);
@@ -202,6 +204,20 @@ koma_preferences_get_precision (KomaPreferences *self)
 
   (void) koma_precision_parse (name, &precision, NULL);
   return precision;
+}
+
+/**
+ * koma_preferences_get_class_language:
+ * @self: preferences
+ *
+ * Returns: (transfer none) (nullable): that names of classes are in, "de"; %NULL for the desktop's
+ */
+const char *
+koma_preferences_get_class_language (KomaPreferences *self)
+{
+  const char *language = g_value_get_string (&self->values[PROP_CLASS_LANGUAGE]);
+
+  return g_str_equal (language, "auto") ? NULL : language;
 }
 
 guint

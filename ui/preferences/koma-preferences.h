@@ -24,6 +24,7 @@ const char   *koma_preferences_get_backend (KomaPreferences *self);
 void          koma_preferences_set_backend (KomaPreferences *self, const char *backend);
 KomaPrecision koma_preferences_get_precision (KomaPreferences *self);
 guint         koma_preferences_get_threads (KomaPreferences *self);
+const char   *koma_preferences_get_class_language (KomaPreferences *self);
 guint         koma_preferences_get_results (KomaPreferences *self);          /* 1 … MAX */
 double        koma_preferences_get_camera_smoothing (KomaPreferences *self); /* seconds; 0: none */
 gboolean      koma_preferences_get_speak_results (KomaPreferences *self);

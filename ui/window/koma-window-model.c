@@ -300,6 +300,21 @@ remember_model_cb (GSimpleAction *action,
                                  g_variant_get_string (path, NULL), TRUE);
 }
 
+static void
+take_class_language (KomaWindow *self)
+{
+  koma_model_control_set_class_language (self->control, koma_preferences_get_class_language (
+                                                          self->preferences));
+}
+
+/* The answers stay, with other words. */
+static void
+class_language_cb (KomaWindow *self)
+{
+  take_class_language (self);
+  koma_model_control_reload (self->control);
+}
+
 /* The state of load-model is the path of the model in use, so that the menu can mark it; that of
  * range is its range. */
 static const GActionEntry actions[] = {
@@ -318,10 +333,13 @@ koma_window_connect_model (KomaWindow *self)
   KOMA_ASSERT_MAIN_THREAD ();
 
   g_action_map_add_action_entries (G_ACTION_MAP (self), actions, G_N_ELEMENTS (actions), self);
+  take_class_language (self);
   koma_model_button_connect (self->model_button, self->control, self->preferences);
   koma_model_page_set_control (self->model_page, self->control);
   koma_range_notice_set_control (self->range_notice, self->control);
   koma_words_bar_set_control (self->words_bar, self->control);
+  g_signal_connect_object (self->preferences, "notify::class-language",
+                           G_CALLBACK (class_language_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->control, "changed", G_CALLBACK (koma_window_update), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->control, "loaded", G_CALLBACK (loaded_cb), self,

@@ -18,6 +18,7 @@ koma_worker_model_copy (const KomaWorkerModel *model)
     copy.parts[i] = g_strdup (model->parts[i]);
   copy.output = g_strdup (model->output);
   copy.backend = g_strdup (model->backend);
+  copy.class_language = g_strdup (model->class_language);
   copy.found_range = g_strdup (model->found_range);
   return copy;
 }
@@ -30,5 +31,6 @@ koma_worker_model_clear (KomaWorkerModel *copy)
     g_clear_pointer ((char **) &copy->parts[i], g_free);
   g_clear_pointer ((char **) &copy->output, g_free);
   g_clear_pointer ((char **) &copy->backend, g_free);
+  g_clear_pointer ((char **) &copy->class_language, g_free);
   g_clear_pointer ((char **) &copy->found_range, g_free);
 }

@@ -30,7 +30,9 @@ typedef struct
 
   KomaPrecision precision; /* float16 for backends that have it; see KomaSessionOptions */
 
-  gboolean is_one_language; /* see KomaModelOptions */
+  /* See KomaModelOptions. */
+  const char *class_language;
+  gboolean    is_one_language;
 
   /* What the user chose for this model earlier counts for parts that are NULL; what is given is
    * kept, and "" forgets it. See koma-model-settings.h. A model that compares pictures with words

@@ -8,6 +8,7 @@
 
 #include "engine/koma-limits.h"
 #include "engine/model/imagenet.h"
+#include "engine/model/localized.h"
 #include "engine/model/model.h"
 #include "fixture.h"
 #include "tests/test-main.h"
@@ -121,7 +122,7 @@ assert_named (KomaLabels *labels,
   g_autofree char *folder = find_source ("data/labels/imagenet");
 
   for (gboolean is_one_language = FALSE; is_one_language <= TRUE; is_one_language++) {
-    g_autoptr (KomaLabels) named = koma_imagenet_name (labels, folder, is_one_language);
+    g_autoptr (KomaLabels) named = koma_imagenet_name (labels, folder, koma_localized_get_languages (), is_one_language);
 
     g_assert_cmpstr (koma_labels_get (named, index), ==, koma_labels_get (labels, index));
     g_assert_cmpstr (koma_labels_get_name (named, index), ==, expected);
@@ -233,7 +234,7 @@ assert_guess (const char *language,
 
   g_setenv ("LANGUAGE", language, TRUE);
   for (gboolean is_one_language = FALSE; is_one_language <= TRUE; is_one_language++) {
-    g_autoptr (KomaLabels) labels = koma_imagenet_guess (folder, 1000, is_one_language);
+    g_autoptr (KomaLabels) labels = koma_imagenet_guess (folder, 1000, koma_localized_get_languages (), is_one_language);
 
     g_assert_cmpstr (koma_labels_get_name (labels, index), ==, expected);
   }
@@ -249,7 +250,7 @@ assert_others (const char *language,
   g_autoptr (KomaLabels) labels = NULL;
 
   g_setenv ("LANGUAGE", language, TRUE);
-  labels = koma_imagenet_guess (folder, 1000, is_one_language);
+  labels = koma_imagenet_guess (folder, 1000, koma_localized_get_languages (), is_one_language);
   g_unsetenv ("LANGUAGE");
   g_assert_cmpint (strstr (koma_labels_get_other_names (labels, 134), "Kranich") != NULL, ==,
                    has_others);
@@ -300,7 +301,7 @@ test_missing (void)
   g_setenv ("LANGUAGE", "fr:xx:de", TRUE);
   for (gboolean is_one_language = FALSE; is_one_language <= TRUE; is_one_language++) {
     g_clear_pointer (&labels, koma_labels_unref);
-    labels = koma_imagenet_guess (folder.path, 1001, is_one_language);
+    labels = koma_imagenet_guess (folder.path, 1001, koma_localized_get_languages (), is_one_language);
     assert_called (labels, 0, "Hintergrund", "Hintergrund\n");
     assert_called (labels, 1, "tench", "");
     assert_called (labels, 2, "Goldfisch", "Goldfisch\n");
@@ -333,7 +334,7 @@ test_kinds (void)
   g_autoptr (KomaLabels) labels = NULL;
   g_autoptr (KomaLabels) german = NULL;
 
-  labels = koma_imagenet_guess (folder, 1001, FALSE);
+  labels = koma_imagenet_guess (folder, 1001, koma_localized_get_languages (), FALSE);
   g_assert_null (koma_labels_get_kind (labels, 0));
   for (guint i = 1; i <= 1000; i++)
     g_assert_nonnull (koma_labels_get_kind (labels, i));
@@ -342,7 +343,7 @@ test_kinds (void)
   g_assert_nonnull (strstr (koma_labels_get_kind_words (labels, 286), "Katzen\n"));
   g_assert_cmpstr (koma_labels_get_kind (labels, 964), ==, "Food and Drink");
   g_setenv ("LANGUAGE", "de", TRUE);
-  german = koma_imagenet_guess (folder, 1000, TRUE);
+  german = koma_imagenet_guess (folder, 1000, koma_localized_get_languages (), TRUE);
   g_unsetenv ("LANGUAGE");
   g_assert_cmpstr (koma_labels_get_kind (german, 285), ==, "Tiere");
   g_assert_cmpstr (koma_labels_get_kind_words (german, 285), ==, "Tiere\nSäugetiere\nKatzen\n");
@@ -360,7 +361,7 @@ test_kinds_of_synsets (void)
   for (guint i = 0; i < 1000; i++)
     synsets[i] = g_strdup_printf ("n%08u", i == 999 ? LAST_SYNSET : FIRST_SYNSET + i);
   labels = koma_labels_new (synsets, "the test");
-  named = koma_imagenet_name (labels, folder, FALSE);
+  named = koma_imagenet_name (labels, folder, koma_localized_get_languages (), FALSE);
   g_assert_cmpstr (koma_labels_get_kind (named, 285), ==, "Animals");
   g_assert_null (koma_labels_get_kind (labels, 285));
 }
@@ -372,7 +373,7 @@ assert_damaged (const char *text)
 
   folder_init (&folder);
   folder_write_json (&folder, "kinds.json", text);
-  g_assert_null (koma_kinds_read (folder.path, 5, FALSE));
+  g_assert_null (koma_kinds_read (folder.path, 5, koma_localized_get_languages (), FALSE));
 }
 
 static void
@@ -402,10 +403,10 @@ test_kinds_damaged (void)
   }
   assert_damaged ("{'kinds': {'a': {'xx': 'A'}}, 'classes': [{'kinds': ['a'], 'lines': [1]}]}");
   folder_init (&folder);
-  g_assert_null (koma_kinds_read (folder.path, 5, FALSE));
+  g_assert_null (koma_kinds_read (folder.path, 5, koma_localized_get_languages (), FALSE));
   folder_write_json (&folder, "kinds.json",
                      "{'kinds': {'a': {'en': 'A'}}, 'classes': [{'kinds': ['a'], 'lines': [5]}]}");
-  kinds = koma_kinds_read (folder.path, 5, FALSE);
+  kinds = koma_kinds_read (folder.path, 5, koma_localized_get_languages (), FALSE);
   g_assert_cmpstr (koma_kinds_get_name (kinds, 4), ==, "A");
   g_assert_null (koma_kinds_get_name (kinds, 3));
   g_assert_null (koma_kinds_get_name (kinds, 5));

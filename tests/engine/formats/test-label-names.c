@@ -5,6 +5,7 @@
 #include <locale.h>
 
 #include "engine/model/label-names.h"
+#include "engine/model/localized.h"
 #include "fixture.h"
 #include "tests/test-main.h"
 
@@ -33,7 +34,7 @@ apply (const char *table, /* (nullable): no file */
   folder_init (&folder);
   if (table != NULL)
     folder_write (&folder, "label-names.json", table, -1);
-  named = koma_label_names_apply (plain, folder.path, warnings);
+  named = koma_label_names_apply (plain, folder.path, koma_localized_get_languages (), warnings);
   for (guint i = 0; i < koma_labels_get_n (plain); i++) {
     g_assert_cmpstr (koma_labels_get (named, i), ==, koma_labels_get (plain, i));
     g_string_append_printf (all, "%s%s", i > 0 ? "|" : "", koma_labels_get_name (named, i));
@@ -102,6 +103,25 @@ test_damaged (void)
   assert_named ("{\"a\": \"\xff\"}", "a b", "a|b", "label-names.json");
 }
 
+/* Of somebody's choice, not of the environment's; English where it is missing. */
+static void
+test_chosen_language (void)
+{
+  static const char *const spanish[] = { "es", NULL };
+  g_auto (Folder) folder = { 0 };
+  g_autoptr (KomaLabels) plain = new_labels ("a b c d");
+  g_autoptr (KomaLabels) named = NULL;
+  g_autoptr (GPtrArray) warnings = g_ptr_array_new_with_free_func (g_free);
+
+  folder_init (&folder);
+  folder_write (&folder, "label-names.json", TABLE, -1);
+  named = koma_label_names_apply (plain, folder.path, spanish, warnings);
+  g_assert_cmpstr (koma_labels_get_name (named, 0), ==, "manzana");
+  g_assert_cmpstr (koma_labels_get_name (named, 1), ==, "bee");
+  g_assert_cmpstr (koma_labels_get_name (named, 2), ==, "sea");
+  g_assert_cmpstr (koma_labels_get_name (named, 3), ==, "d");
+}
+
 /* All languages are there to be searched, whichever one is shown. */
 static void
 test_all_languages (void)
@@ -114,7 +134,7 @@ test_all_languages (void)
   folder_init (&folder);
   folder_write (&folder, "label-names.json",
                 "{\"a\": {\"en\": \"cat\", \"ja\": \"猫\", \"xx\": 7}, \"b\": \"dog\"}", -1);
-  named = koma_label_names_apply (plain, folder.path, warnings);
+  named = koma_label_names_apply (plain, folder.path, koma_localized_get_languages (), warnings);
   g_assert_cmpstr (koma_labels_get_other_names (plain, 0), ==, "");
   g_assert_cmpstr (koma_labels_get_other_names (named, 0), ==, "cat\n猫\n");
   g_assert_cmpstr (koma_labels_get_other_names (named, 1), ==, "");
@@ -125,6 +145,7 @@ KOMA_TEST_MAIN (argc, argv)
   g_test_init (&argc, &argv, NULL);
   setlocale (LC_ALL, "C.UTF-8");
   g_test_add_func ("/label-names/languages", test_languages);
+  g_test_add_func ("/label-names/chosen-language", test_chosen_language);
   g_test_add_func ("/label-names/all-languages", test_all_languages);
   g_test_add_func ("/label-names/missing", test_missing);
   g_test_add_func ("/label-names/damaged", test_damaged);
