@@ -19,6 +19,7 @@ struct _KomaLibraryRow
   GtkImage       *picture;
   GtkLabel       *name;
   GtkWidget      *in_use;
+  GtkBox         *texts;
   GtkLabel       *description;
   GtkLabel       *file;
   GtkLabel       *use;
@@ -256,16 +257,31 @@ koma_library_row_class_init (KomaLibraryRowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, KomaLibraryRow, error);
   gtk_widget_class_bind_template_child (widget_class, KomaLibraryRow, button);
   gtk_widget_class_bind_template_child (widget_class, KomaLibraryRow, button_label);
+  gtk_widget_class_bind_template_child (widget_class, KomaLibraryRow, texts);
   gtk_widget_class_bind_template_child (widget_class, KomaLibraryRow, menu_button);
+}
+
+/* Beside text that is so large, “Herunterladen” would leave it no room. */
+static void
+put_below (KomaLibraryRow *self,
+           GtkWidget      *widget)
+{
+  g_object_ref (widget);
+  gtk_box_remove (GTK_BOX (gtk_widget_get_parent (widget)), widget);
+  gtk_box_append (self->texts, widget);
+  gtk_widget_set_halign (widget, GTK_ALIGN_START);
+  gtk_widget_set_margin_top (widget, 6);
+  g_object_unref (widget);
 }
 
 static void
 koma_library_row_init (KomaLibraryRow *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  /* “Herunterladen” would be wider than a phone; where there is room it would be broken, too, since
-   * a box asks for the width at the height of the text beside it. */
-  gtk_label_set_wrap (self->button_label, koma_text_scale_is_large (GTK_WIDGET (self)));
+  if (koma_text_scale_is_large (GTK_WIDGET (self))) {
+    put_below (self, self->in_use);
+    put_below (self, GTK_WIDGET (self->button));
+  }
   gtk_menu_button_set_create_popup_func (self->menu_button, create_popup_cb, self, NULL);
 }
 
