@@ -277,6 +277,38 @@ koma_tensor_new_from_memory (KomaDType     dtype,
 }
 
 /**
+ * koma_tensor_new_from_bytes: (constructor)
+ * @dtype: type of the elements
+ * @bytes: (transfer none): the elements as for koma_tensor_new_from_memory(), as
+ *   koma_tensor_read_bytes() gives them
+ * @shape: (array length=rank) (nullable): sizes
+ * @rank: number of dimensions, 0 to 6
+ * @error: return location for an error
+ *
+ * koma_tensor_new_from_memory() for languages that have no addresses: in JavaScript @bytes is a
+ * Uint8Array. They are copied. Thread: any; the tensor is the calling thread's.
+ *
+ * Errors: those of koma_tensor_new_from_memory().
+ *
+ * Returns: (transfer none): the tensor, floating, or the scope's in force
+ */
+KomaTensor *
+koma_tensor_new_from_bytes (KomaDType  dtype,
+                            GBytes    *bytes,
+                            const int *shape,
+                            guint      rank,
+                            GError   **error)
+{
+  gsize         n_bytes = 0;
+  gconstpointer memory = NULL;
+
+  g_return_val_if_fail (bytes != NULL, NULL);
+
+  memory = g_bytes_get_data (bytes, &n_bytes);
+  return koma_tensor_new_from_memory (dtype, memory, n_bytes, shape, rank, error);
+}
+
+/**
  * koma_tensor_new_scalar: (constructor)
  * @value: its only element
  * @error: return location for an error

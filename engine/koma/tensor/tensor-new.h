@@ -49,6 +49,11 @@ KomaTensor *koma_tensor_new_from_memory (KomaDType     dtype,
                                          const int    *shape,
                                          guint         rank,
                                          GError      **error);
+KomaTensor *koma_tensor_new_from_bytes (KomaDType  dtype,
+                                        GBytes    *bytes,
+                                        const int *shape,
+                                        guint      rank,
+                                        GError   **error);
 KomaTensor *koma_tensor_new_scalar (float value, GError **error);
 KomaTensor *koma_tensor_new_1d (const float *values, gsize n_values, GError **error);
 KomaTensor *koma_tensor_new_2d (const float *values,

@@ -117,6 +117,29 @@ test_memory (void)
   g_assert_cmpmem (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), ints, sizeof ints);
 }
 
+/* What was read is a tensor again, and one of its own. */
+static void
+test_from_bytes (void)
+{
+  const float values[] = { 1, -2, 3.5 };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaTensor) tensor = sink (koma_tensor_new (values, 3, KOMA_DIMS (3), NULL));
+  g_autoptr (GBytes) bytes = koma_tensor_read_bytes (tensor, NULL);
+  g_autoptr (GBytes) no_bytes = g_bytes_new (NULL, 0);
+  g_autoptr (KomaTensor) column =
+    sink (koma_tensor_new_from_bytes (KOMA_DTYPE_FLOAT32, bytes, KOMA_DIMS (3, 1), NULL));
+  g_autoptr (KomaTensor) none =
+    sink (koma_tensor_new_from_bytes (KOMA_DTYPE_INT32, no_bytes, KOMA_DIMS (0), NULL));
+  g_autoptr (GBytes) copied = koma_tensor_read_bytes (column, NULL);
+
+  assert_floats (column, 1, -2, 3.5);
+  g_assert_cmpuint (koma_tensor_get_rank (column), ==, 2);
+  g_assert_true (g_bytes_get_data (copied, NULL) != g_bytes_get_data (bytes, NULL));
+  g_assert_cmpuint (koma_tensor_get_size (none), ==, 0);
+  g_assert_null (koma_tensor_new_from_bytes (KOMA_DTYPE_INT32, bytes, KOMA_DIMS (2), &error));
+  g_assert_error (error, KOMA_ERROR, KOMA_ERROR_SHAPE);
+}
+
 /* They are the tensor's own memory, which they keep, and no tensor that counts. */
 static void
 test_bytes (void)
@@ -251,6 +274,7 @@ KOMA_TEST_MAIN (argc, argv)
   g_test_add_func ("/tensor/ranks", test_ranks);
   g_test_add_func ("/tensor/dtypes", test_dtypes);
   g_test_add_func ("/tensor/memory", test_memory);
+  g_test_add_func ("/tensor/from-bytes", test_from_bytes);
   g_test_add_func ("/tensor/bytes", test_bytes);
   g_test_add_func ("/tensor/refused", test_refused);
   g_test_add_func ("/tensor/disposed", test_disposed);
