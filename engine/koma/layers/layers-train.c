@@ -240,23 +240,34 @@ koma_layers_model_fit (KomaLayersModel *self,
   return is_done ? g_object_ref (koma_layers_fit_get_history (fit)) : NULL;
 }
 
+/* The training has ended before the callback runs, whoever holds the task. */
+static gboolean
+end_async (GTask       *task,
+           KomaHistory *history, /* (transfer full) (nullable): NULL: error is set */
+           GError      *error)        /* (transfer full) (nullable) */
+{
+  g_task_set_task_data (task, NULL, NULL);
+  if (history != NULL)
+    g_task_return_pointer (task, history, g_object_unref);
+  else
+    g_task_return_error (task, error);
+  return G_SOURCE_REMOVE;
+}
+
 static gboolean
 step_async (gpointer data)
 {
   GTask         *task = data;
   KomaLayersFit *fit = g_task_get_task_data (task);
-  g_autoptr (GError) error = NULL;
+  GError        *error = NULL;
 
-  if (g_task_return_error_if_cancelled (task))
-    return G_SOURCE_REMOVE;
-  if (koma_layers_fit_is_done (fit)) {
-    g_task_return_pointer (task, g_object_ref (koma_layers_fit_get_history (fit)), g_object_unref);
-    return G_SOURCE_REMOVE;
-  }
+  if (g_cancellable_set_error_if_cancelled (g_task_get_cancellable (task), &error))
+    return end_async (task, NULL, error);
+  if (koma_layers_fit_is_done (fit))
+    return end_async (task, g_object_ref (koma_layers_fit_get_history (fit)), NULL);
   if (koma_layers_fit_step (fit, &error))
     return G_SOURCE_CONTINUE;
-  g_task_return_error (task, g_steal_pointer (&error));
-  return G_SOURCE_REMOVE;
+  return end_async (task, NULL, error);
 }
 
 /**
@@ -293,6 +304,7 @@ koma_layers_model_fit_async (KomaLayersModel    *self,
   g_return_if_fail (KOMA_IS_LAYERS_MODEL (self));
 
   g_task_set_source_tag (task, koma_layers_model_fit_async);
+  g_task_set_priority (task, G_PRIORITY_DEFAULT_IDLE);
   fit = koma_layers_fit_new (self, x, n_x, y, n_y, options, &error);
   if (fit == NULL) {
     g_task_return_error (task, error);

@@ -318,6 +318,55 @@ test_cancel_async (Fixture      *self,
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
+typedef struct
+{
+  GAsyncResult *result; /* (owned) (nullable) */
+  guint         n_idle;
+} Async;
+
+static void
+keep_result (GObject      *object,
+             GAsyncResult *result,
+             gpointer      data)
+{
+  ((Async *) data)->result = g_object_ref (result);
+}
+
+static gboolean
+count_idle (gpointer data)
+{
+  ((Async *) data)->n_idle++;
+  return G_SOURCE_CONTINUE;
+}
+
+/* What else the main loop does when it is idle goes on; the model can be trained again as soon as
+ * the callback is called, whoever has the result. */
+static void
+test_async (Fixture      *self,
+            gconstpointer data)
+{
+  g_autoptr (KomaFitOptions) options = koma_fit_options_new (10, 1);
+  g_autoptr (KomaHistory) history = NULL;
+  g_autoptr (KomaHistory) again = NULL;
+  g_autoptr (GError) error = NULL;
+  Async       async = { 0 };
+  const guint idle = g_idle_add (count_idle, &async);
+
+  compile (self->model, "sgd", 0.1);
+  koma_layers_model_fit_async (self->model, &self->x, 1, &self->y, 1, options, NULL, keep_result,
+                               &async);
+  while (async.result == NULL)
+    g_main_context_iteration (NULL, TRUE);
+  g_source_remove (idle);
+  g_assert_cmpuint (async.n_idle, >=, 10);
+  again = fit (self, options);
+  g_assert_cmpuint (koma_history_get_n_epochs (again), ==, 10);
+  history = koma_layers_model_fit_finish (self->model, async.result, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (koma_history_get_n_epochs (history), ==, 10);
+  g_object_unref (async.result);
+}
+
 static void
 test_frozen (Fixture      *self,
              gconstpointer data)
@@ -565,6 +614,7 @@ KOMA_TEST_MAIN (argc, argv)
   ADD ("early-stopping", test_early_stopping);
   ADD ("stop", test_stop);
   ADD ("cancel-async", test_cancel_async);
+  ADD ("async", test_async);
   ADD ("frozen", test_frozen);
   ADD ("save", test_save);
   ADD ("states", test_states);
