@@ -5,8 +5,8 @@
 // they give to the results that are there. Nothing here knows the name of a case.
 import GLib from 'gi://GLib';
 import Koma from 'gi://Koma?version=1.0';
-import {Tensor} from './tensor.js';
-import {isRefusal, runSnippet} from './snippet.js';
+import {isRefusal, tf} from './session.js';
+import {runSnippet} from './snippet.js';
 
 const counts = {numTensors: 'n_tensors', numDataBuffers: 'n_data_buffers', numBytes: 'n_bytes'};
 
@@ -35,7 +35,7 @@ function writeTensor(tensor) {
         verbose: tensor.toString(true),
         shape: tensor.shape,
         dtype: tensor.dtype,
-        values: tensor.dataSync().map(writeNumber),
+        values: Array.from(tensor.dataSync(), writeNumber),
     };
 }
 
@@ -64,7 +64,7 @@ function computeSnippet({code, more, tensors}) {
     const count = makeCounter();
     const look = (found, printed) => {
         const memory = count();
-        const listed = Object.entries(found).filter(([, value]) => value instanceof Tensor);
+        const listed = Object.entries(found).filter(([, value]) => value instanceof tf.Tensor);
         const written = listed.map(([name, tensor]) => [name, writeTensor(tensor)]);
         return {printed, tensors: Object.fromEntries(written), memory};
     };

@@ -3,9 +3,7 @@
 
 // Runs snippets of code that was written for TensorFlow.js.
 import GLib from 'gi://GLib';
-import Koma from 'gi://Koma?version=1.0';
-import {Refusal, beginSession, endSession, printLines, session} from './tensor.js';
-import {tf} from './tf.js';
+import {beginSession, endSession, makeWeights, printLines, session, tf} from './session.js';
 
 const AsyncGeneratorFunction = (async function* () {}).constructor;
 
@@ -48,7 +46,7 @@ async function run(texts, names, onText) {
     for (let i = 0; i < texts.length; i++) {
         await steps.next();
         await settle();
-        session.models.forEach(model => model.makeWeights());
+        session.models.forEach(makeWeights);
         onText();
     }
     return (await steps.next()).value;
@@ -64,8 +62,4 @@ export async function runSnippet(texts, {names = [], onText = () => {}, look = (
     } finally {
         endSession();
     }
-}
-
-export function isRefusal(error) {
-    return error instanceof Refusal || error instanceof Koma.Error;
 }

@@ -5,8 +5,7 @@
 // called for it.
 import GLib from 'gi://GLib';
 import System from 'system';
-import {beginSession, endSession} from './tensor.js';
-import {tf} from './tf.js';
+import {beginSession, endSession, tf} from './session.js';
 
 const SKIPPED = 77;
 const path = GLib.build_filenamev([GLib.getenv('KOMA_SHARED'), 'golden_layers', 'api.json']);

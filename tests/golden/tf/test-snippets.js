@@ -5,7 +5,8 @@
 import GLib from 'gi://GLib';
 import Koma from 'gi://Koma?version=1.0';
 import System from 'system';
-import {isRefusal, runSnippet} from './snippet.js';
+import {isRefusal} from './session.js';
+import {runSnippet} from './snippet.js';
 
 const here = GLib.path_get_dirname(GLib.filename_from_uri(import.meta.url)[0]);
 const text = new TextDecoder().decode(GLib.file_get_contents(`${here}/cases.js`)[1]);

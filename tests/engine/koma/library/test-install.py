@@ -49,8 +49,10 @@ with tempfile.TemporaryDirectory() as stage:
     if stage not in flags:
         sys.exit(flags)
     if list(pathlib.Path(build).rglob("Koma-1.0.typelib")):
-        sources = pathlib.Path(source).parents[3] / "engine/koma/library/python"
-        parts = [str(path.relative_to(sources)) for path in sources.rglob("*.py")]
-        for path in (*parts, "gi-stubs/repository/Koma.pyi", "gjs-1.0/overrides/Koma.js"):
+        library = pathlib.Path(source).parents[3] / "engine/koma/library"
+        parts = [str(path.relative_to(library / "python")) for path in library.rglob("python/**/*.py")]
+        parts += [f"gjs-1.0/koma/tf/{path.name}" for path in library.glob("javascript/tf/*.js")]
+        parts += ["gjs-1.0/overrides/Koma.js", "gjs-1.0/koma/tf.js"]
+        for path in (*parts, "gi-stubs/repository/Koma.pyi"):
             if not list(pathlib.Path(stage).rglob(path)):
                 sys.exit(f"{path} is not installed")

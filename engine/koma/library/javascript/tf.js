@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: The Koma authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// TensorFlow.js' names, computed by libkoma, for gjs:
+//
+//     import * as tf from 'file:///usr/share/gjs-1.0/koma/tf.js';
+//
+// Where Koma is built and not installed, it is this file, by its path. The files in tf/ are no interface.
+import * as layersModule from './tf/layers.js';
+import {Callback, CustomCallback, EarlyStopping, History, callbacks, nextFrame} from './tf/callbacks.js';
+import {GraphModel, loadGraphModel} from './tf/graph-model.js';
+import {LayersModel, Sequential, loadLayersModel, model, sequential} from './tf/model.js';
+import {Optimizer, train} from './tf/optimizers.js';
+import {Tensor, Variable, makeVariable} from './tf/tensor.js';
+import {TensorBuffer, makers} from './tf/making.js';
+import {data} from './tf/data.js';
+import {environmentFunctions} from './tf/environment.js';
+import {gradientsFunctions} from './tf/gradients.js';
+import {image as imageOps, losses as lossOps, math, metrics as metricOps, ops} from './tf/ops.js';
+import {lacking} from './tf/lacking.js';
+import {memoryFunctions} from './tf/memory.js';
+import {util} from './tf/util.js';
+
+// Tensors.
+export {Tensor, TensorBuffer, Variable};
+export const {
+    tensor, scalar, tensor1d, tensor2d, tensor3d, tensor4d, tensor5d, tensor6d, buffer, rand,
+} = makers;
+export const variable = makeVariable;
+export const clone = x => makers.tensor(x);
+const printTensor = (x, isVerbose) => makers.tensor(x).print(isVerbose);
+export {printTensor as print};
+
+export const {
+    abs, acos, acosh, add, addN, all, any, argMax, argMin, asin, asinh, atan, atan2, atanh, avgPool,
+    avgPool3d, batchNorm, batchNorm2d, batchNorm3d, batchNorm4d, batchToSpaceND, bincount, broadcastTo,
+    cast, ceil, clipByValue, concat, concat1d, concat2d, concat3d, concat4d, conv1d, conv2d,
+    conv2dTranspose, conv3d, cos, cosh, cumprod, cumsum, denseBincount, depthToSpace, depthwiseConv2d,
+    diag, div, divNoNan, dot, dropout, elu, ensureShape, equal, erf, euclideanNorm, exp, expandDims,
+    expm1, eye, fill, flatten, floor, floorDiv, gather, gatherND, greater, greaterEqual, hardSigmoid,
+    isFinite, isInf, isNaN, leakyRelu, less, lessEqual, linspace, log, log1p, logSigmoid, logSoftmax,
+    logSumExp, logicalAnd, logicalNot, logicalOr, logicalXor, matMul, max, maxPool, maxPool3d, maximum,
+    mean, meshgrid, min, minimum, mirrorPad, mod, moments, mul, multinomial, neg, norm, notEqual,
+    oneHot, ones, onesLike, outerProduct, pad, pad1d, pad2d, pad3d, pad4d, pool, pow, prelu, prod,
+    randomNormal, randomStandardNormal, randomUniform, randomUniformInt, range, reciprocal, relu, relu6,
+    reshape, reverse, reverse1d, reverse2d, reverse3d, reverse4d, round, rsqrt, scatterND, selu,
+    separableConv2d, sigmoid, sign, sin, sinh, slice, slice1d, slice2d, slice3d, slice4d, softmax,
+    softplus, spaceToBatchND, split, sqrt, square, squaredDifference, squeeze, stack, step,
+    stridedSlice, sub, sum, tan, tanh, tensorScatterUpdate, tile, topk, transpose, truncatedNormal,
+    unique, unsortedSegmentSum, unstack, where, zeros, zerosLike,
+} = ops;
+export {math};
+
+export const Reduction = {NONE: 0, MEAN: 1, SUM: 2, SUM_BY_NONZERO_WEIGHTS: 3};
+export const losses = lossOps;
+export const image = {...lacking.image, ...imageOps};
+
+// Memory, gradients, what they are computed with.
+export const {tidy, keep, dispose, memory, profile, time, engine, disposeVariables} = memoryFunctions;
+export const {grad, grads, valueAndGrad, valueAndGrads, variableGrads, customGrad} = gradientsFunctions;
+export const {
+    setBackend, getBackend, ready, env, enableProdMode, enableDebugMode, disableDeprecationWarnings,
+} = environmentFunctions;
+export {Optimizer, train};
+
+// Layers and models.
+const {Layer, SymbolicTensor, input, constraints, regularizers} = layersModule;
+export {Callback, CustomCallback, EarlyStopping, GraphModel, History, LayersModel, Sequential, SymbolicTensor};
+export {callbacks, constraints, input, loadGraphModel, loadLayersModel, model, nextFrame, regularizers, sequential};
+export const layers = {...lacking.layers, ...layersModule.layersNamespace, Layer};
+export const initializers = layersModule.initializersNamespace;
+export const metrics = {...metricOps, MAPE: metricOps.mape, MSE: metricOps.mse};
+export {data, util};
+
+// What is not there.
+export const {browser, fused, io, linalg, models, signal, sparse, spectral, string} = lacking;
+export const {
+    basicLSTMCell, bitwiseAnd, booleanMaskAsync, broadcastArgs, complex, conv3dTranspose, cosineWindow,
+    dilation2d, einsum, enclosingPowerOfTwo, fft, ifft, imag, inTopKAsync, irfft,
+    localResponseNormalization, lowerBound, maxPoolWithArgmax, movingAverage, multiRNNCell,
+    raggedGather, raggedRange, raggedTensorToTensor, randomGamma, real, registerBackend,
+    registerGradient, registerKernel, removeBackend, rfft, searchSorted, setdiff1dAsync, sparseToDense,
+    upperBound, whereAsync,
+} = lacking[''];
+
+// Whose names these are.
+export const version = {tfjs: '4.22.0'};

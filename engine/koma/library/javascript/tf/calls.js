@@ -1,0 +1,256 @@
+// SPDX-FileCopyrightText: The Koma authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What the functions of signatures.js call where it is not the library's method of the same name with
+// the same arguments. Tensors are the library's here.
+import Koma from 'gi://Koma?version=1.0';
+import {refuse} from './errors.js';
+
+const {FLOAT32, INT32} = Koma.DType;
+const scalar = value => Koma.Tensor.new_scalar(value);
+
+// One number for all dimensions, or one for each, the last of which is that of columns.
+function spread(name, sizes) {
+    const at = n => sizes[Math.max(sizes.length - n, 0)];
+    return sizes.length > 0 ? {[`${name}_d`]: at(3), [`${name}_h`]: at(2), [`${name}_w`]: at(1)} : {};
+}
+
+// A number on all sides, or two for each of batch, rows, columns and channels.
+function readPadding(pad) {
+    if (!Array.isArray(pad))
+        return {padding: pad};
+    const [pad_top, pad_bottom, pad_left, pad_right] = pad.slice(2);
+    const sides = pad.length === 8 ? {pad_top, pad_bottom, pad_left, pad_right} : {pad: pad[0] ?? 0};
+    return {padding: Koma.Padding.EXPLICIT, ...sides};
+}
+
+const windows = (size, strides, pad, dilations) => new Koma.WindowOptions({
+    ...spread('size', size), ...spread('stride', strides), ...spread('dilation', dilations), ...readPadding(pad),
+});
+const pool = name => (x, size, strides, pad) => x[name](windows(size, strides, pad, []));
+const convolve = name => (x, filter, strides, pad, _format, dilations) =>
+    x[name](filter, windows([], strides, pad, dilations));
+
+// The library's own number goes before the weights.
+const loss = name => (labels, predictions, weights, ...rest) => {
+    const reduction = rest.pop();
+    return labels[name](predictions, ...rest, weights, reduction);
+};
+
+function computeWeightedLoss(losses, weights, reduction) {
+    const {NONE, SUM, MEAN} = Koma.Reduction;
+    const weighted = weights === null ? losses : losses.mul(weights);
+    if (reduction === NONE)
+        return weighted.clone();
+    const sum = weighted.sum(null, false);
+    if (reduction === SUM)
+        return sum;
+    if (weights === null)
+        return sum.div(scalar(losses.get_size()));
+    const all = weights.mul(losses.ones_like());
+    return sum.div((reduction === MEAN ? all : all.not_equal(scalar(0)).cast(FLOAT32)).sum(null, false));
+}
+
+const random = (name, shape, first, second, dtype, seed) =>
+    Koma.Tensor[name](shape, first, second, seed ?? Math.floor(Math.random() * 2 ** 32)).cast(dtype);
+
+function range(start, stop, step, dtype) {
+    return Koma.Tensor.new_range(dtype, start, stop, step ?? (stop < start ? -1 : 1));
+}
+
+function slice(x, begin, end, strides, ...masks) {
+    if (begin.length !== end.length || begin.length !== strides.length)
+        refuse('begin, end and strides differ in length');
+    return x.strided_slice(begin, end, strides, ...masks);
+}
+
+// A batch repeats the matrix.
+function eye(rows, columns, batch, dtype) {
+    const shape = [rows, columns ?? rows];
+    return Koma.Tensor.new_eye(dtype, ...shape).broadcast_to([...batch ?? [], ...shape]);
+}
+
+function fill(shape, value, dtype) {
+    const own = typeof value === 'boolean' ? Koma.DType.BOOL : FLOAT32;
+    return Koma.Tensor.new_fill(dtype ?? own, shape, Number(value));
+}
+
+function dropout(x, rate, noiseShape, seed) {
+    if (!(rate >= 0 && rate < 1))
+        refuse(`argument 'rate' is ${rate}, expected 0 to 1`);
+    const noise = random('new_random_uniform', noiseShape ?? x.get_shape(), 0, 1, FLOAT32, seed);
+    return x.mul(noise.greater_equal(scalar(rate)).cast(FLOAT32)).div(scalar(1 - rate));
+}
+
+function ensureShape(x, shape) {
+    const own = x.get_shape();
+    const fits = own.length === shape.length && shape.every((size, at) => size < 0 || size === own[at]);
+    return fits ? x.clone() : refuse(`The tensor has the shape [${own}], not [${shape}]`);
+}
+
+function meshgrid(x, y, indexing) {
+    const [w, h] = [x.get_size(), y.get_size()];
+    if (indexing === 'ij')
+        return [x.reshape([w, 1]).broadcast_to([w, h]), y.reshape([1, h]).broadcast_to([w, h])];
+    return [x.reshape([1, w]).broadcast_to([h, w]), y.reshape([h, 1]).broadcast_to([h, w])];
+}
+
+// The greatest of logits and Gumbel's noise is distributed as their softmax (Gumbel 1954).
+function multinomial(logits, n, seed, isNormalized) {
+    const rows = logits.get_rank() === 1 ? logits.reshape([1, -1]) : logits;
+    const [n_rows, n_classes] = rows.get_shape();
+    const uniform = random('new_random_uniform', [n_rows, n, n_classes], 1e-20, 1, FLOAT32, seed);
+    const noise = uniform.log().neg().log().neg();
+    const drawn = (isNormalized ? rows.log() : rows).reshape([n_rows, 1, n_classes]).add(noise).arg_max(-1);
+    return logits.get_rank() === 1 ? drawn.reshape([n]) : drawn;
+}
+
+// Two results, which the library's function returns behind whether it is done.
+const two = (name, ...names) => (x, ...rest) => {
+    const [, ...results] = x[name](...rest);
+    return Object.fromEntries(names.map((one, at) => [one, results[at]]));
+};
+
+const ofInt = (x, begin, size) => x.slice(begin, size);
+const isOne = x => x.equal(x.ones_like());
+const isNone = x => x.equal(x.zeros_like());
+const countBoth = (a, b) => a.logical_and(b).cast(FLOAT32).sum(null, false);
+
+// Of those that are, or are said to be, the share of those that are both.
+function share(both, others) {
+    return both.div_no_nan(both.add(others));
+}
+
+function sparseAccuracy(yTrue, yPred) {
+    const labels = yTrue.get_rank() === yPred.get_rank() ? yTrue.squeeze([yTrue.get_rank() - 1]) : yTrue;
+    return labels.equal(yPred.arg_max(-1).cast(labels.get_dtype())).cast(FLOAT32);
+}
+
+const EPSILON = 1e-7; // Keras'
+const clip = x => x.clip_by_value(EPSILON, 1 - EPSILON);
+
+function binaryCrossentropy(yTrue, yPred) {
+    const p = clip(yPred);
+    const others = yTrue.neg().add(scalar(1)).mul(p.neg().add(scalar(1)).log());
+    return yTrue.mul(p.log()).add(others).neg().mean([-1], false);
+}
+
+function categoricalCrossentropy(yTrue, yPred) {
+    const p = clip(yPred.div(yPred.sum([-1], true)));
+    return yTrue.mul(p.log()).sum([-1], false).neg();
+}
+
+const meanSquare = (yTrue, yPred) => yPred.sub(yTrue).square().mean([-1], false);
+
+function meanPercentage(yTrue, yPred) {
+    return yTrue.sub(yPred).div(yTrue.abs().maximum(scalar(EPSILON))).abs().mean([-1], false).mul(scalar(100));
+}
+
+function normalize(x) {
+    return x.div(x.square().sum([-1], true).maximum(scalar(EPSILON)).sqrt());
+}
+
+function toGrey(image) {
+    const shares = Koma.Tensor.new_1d([0.2989, 0.587, 0.114]);
+    return image.mul(shares).sum([-1], true);
+}
+
+export const calls = {
+    addN: tensors => Koma.Tensor.add_n(tensors),
+    avgPool: pool('avg_pool'),
+    avgPool3d: pool('avg_pool3d'),
+    ...Object.fromEntries([2, 3, 4].map(rank => [`batchNorm${rank}d`, (x, ...rest) => x.batch_norm(...rest)])),
+    concat: (tensors, axis) => Koma.Tensor.concat(tensors, axis),
+    concat1d: tensors => Koma.Tensor.concat(tensors, 0),
+    ...Object.fromEntries([2, 3, 4].map(rank => [`concat${rank}d`, (xs, axis) => Koma.Tensor.concat(xs, axis)])),
+    conv1d: convolve('conv1d'),
+    conv2d: convolve('conv2d'),
+    conv2dTranspose: (x, filter, shape, strides, pad) =>
+        x.conv2d_transpose(filter, shape, windows([], strides, pad, [])),
+    conv3d: convolve('conv3d'),
+    denseBincount: (x, weights, size) => x.bincount(weights, size),
+    depthToSpace: (x, size) => x.depth_to_space(size),
+    depthwiseConv2d: convolve('depthwise_conv2d'),
+    dropout,
+    ensureShape,
+    euclideanNorm: (x, axis, keepDims) => x.norm(Koma.Norm.EUCLIDEAN, axis, keepDims),
+    eye,
+    fill,
+    isNaN: x => x.is_nan(),
+    linspace: (start, stop, n) => Koma.Tensor.new_linspace(start, stop, n),
+    maxPool: pool('max_pool'),
+    maxPool3d: pool('max_pool3d'),
+    meshgrid,
+    moments: two('moments', 'mean', 'variance'),
+    multinomial,
+    oneHot: (x, depth, on, off, dtype) => x.one_hot(depth, on, off).cast(dtype),
+    ones: (shape, dtype) => Koma.Tensor.new_ones(dtype, shape),
+    ...Object.fromEntries([1, 2, 3, 4].map(rank => [`pad${rank}d`, (x, ...rest) => x.pad(...rest)])),
+    pool: (x, size, name, pad, dilations, strides) => x[name](windows(size, strides, pad, dilations)),
+    randomNormal: (...rest) => random('new_random_normal', ...rest),
+    randomStandardNormal: (shape, ...rest) => random('new_random_normal', shape, 0, 1, ...rest),
+    randomUniform: (...rest) => random('new_random_uniform', ...rest),
+    randomUniformInt: (shape, min, max, seed) =>
+        random('new_random_uniform', shape, min, max, FLOAT32, seed).floor().cast(INT32),
+    range,
+    reverse1d: x => x.reverse([0]),
+    ...Object.fromEntries([2, 3, 4].map(rank => [`reverse${rank}d`, (x, axis) => x.reverse(axis)])),
+    separableConv2d: (x, depthwise, pointwise, strides, pad, dilations) =>
+        x.separable_conv2d(depthwise, pointwise, windows([], strides, pad, dilations)),
+    ...Object.fromEntries([1, 2, 3, 4].map(rank => [`slice${rank}d`, ofInt])),
+    split: (x, sizes, axis) => x[Array.isArray(sizes) ? 'split_sizes' : 'split'](sizes, axis),
+    stack: (tensors, axis) => Koma.Tensor.stack(tensors, axis),
+    stridedSlice: slice,
+    topk: two('top_k', 'values', 'indices'),
+    truncatedNormal: (...rest) => random('new_truncated_normal', ...rest),
+    unique: two('unique', 'values', 'indices'),
+    zeros: (shape, dtype) => Koma.Tensor.new_zeros(dtype, shape),
+};
+
+export const lossCalls = {
+    ...Object.fromEntries([
+        ['absoluteDifference', 'absolute_difference'],
+        ['hingeLoss', 'hinge_loss'],
+        ['huberLoss', 'huber_loss'],
+        ['logLoss', 'log_loss'],
+        ['meanSquaredError', 'mean_squared_error'],
+        ['sigmoidCrossEntropy', 'sigmoid_cross_entropy'],
+        ['softmaxCrossEntropy', 'softmax_cross_entropy'],
+    ].map(([name, own]) => [name, loss(own)])),
+    computeWeightedLoss,
+    cosineDistance: (labels, predictions, axis, weights, reduction) =>
+        labels.cosine_distance(predictions, axis, weights, reduction),
+};
+
+export const imageCalls = {
+    flipLeftRight: x => x.reverse([2]),
+    grayscaleToRGB: x => x.tile([...new Array(x.get_rank() - 1).fill(1), 3]),
+    resizeBilinear: (x, size, ...flags) => x.resize_bilinear(...size, ...flags),
+    resizeNearestNeighbor: (x, size, ...flags) => x.resize_nearest_neighbor(...size, ...flags),
+    rgbToGrayscale: toGrey,
+};
+
+// As TensorFlow.js has them: one number for each sample, or one for all (precision, recall, r2Score).
+export const metricCalls = {
+    binaryAccuracy: (yTrue, yPred) =>
+        yTrue.equal(yPred.greater(scalar(0.5)).cast(yTrue.get_dtype())).cast(FLOAT32).mean([-1], false),
+    binaryCrossentropy,
+    categoricalAccuracy: (yTrue, yPred) => yTrue.arg_max(-1).equal(yPred.arg_max(-1)).cast(FLOAT32),
+    categoricalCrossentropy,
+    cosineProximity: (yTrue, yPred) => normalize(yTrue).mul(normalize(yPred)).sum([-1], false).neg(),
+    meanAbsoluteError: (yTrue, yPred) => yPred.sub(yTrue).abs().mean([-1], false),
+    mape: meanPercentage,
+    meanAbsolutePercentageError: meanPercentage,
+    meanSquaredError: meanSquare,
+    mse: meanSquare,
+    precision: (yTrue, yPred) => share(countBoth(isOne(yTrue), isOne(yPred)), countBoth(isNone(yTrue), isOne(yPred))),
+    r2Score: (yTrue, yPred) => scalar(1).sub(
+        yTrue.sub(yPred).square().sum(null, false).div(yTrue.sub(yTrue.mean(null, false)).square().sum(null, false))),
+    recall: (yTrue, yPred) => share(countBoth(isOne(yTrue), isOne(yPred)), countBoth(isOne(yTrue), isNone(yPred))),
+    sparseCategoricalAccuracy: sparseAccuracy,
+};
+
+export const mathCalls = {
+    confusionMatrix: (labels, predictions, n) =>
+        labels.one_hot(n, 1, 0).mat_mul(predictions.one_hot(n, 1, 0), true, false).cast(INT32),
+};

@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: The Koma authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// tf.data: samples that are made as they are needed.
+import {refuse} from './errors.js';
+import {makers} from './making.js';
+import {ops} from './ops.js';
+import {Tensor} from './tensor.js';
+import {util} from './util.js';
+
+const isObject = value => value !== null && typeof value === 'object' && !Array.isArray(value) &&
+    !ArrayBuffer.isView(value) && !(value instanceof Tensor);
+
+// One of each kind in all samples, in tensors whose first dimension is that of the samples.
+function stackSamples(samples) {
+    const [first] = samples;
+    if (isObject(first))
+        return Object.fromEntries(Object.keys(first).map(key => [key, stackSamples(samples.map(one => one[key]))]));
+    return first instanceof Tensor ? ops.stack(samples) : makers.tensor(samples.map(one =>
+        ArrayBuffer.isView(one) ? Array.from(one) : one));
+}
+
+// A function that begins anew gives an iterator, also one of promises.
+export class Dataset {
+    constructor(begin, size = null) {
+        this.begin = begin;
+        this.size = size;
+    }
+
+    [Symbol.asyncIterator]() {
+        const inner = this.begin();
+        return {next: async () => inner.next()};
+    }
+
+    async iterator() {
+        return this[Symbol.asyncIterator]();
+    }
+
+    // A dataset of what the generator gives of this one.
+    derive(generate, size = null) {
+        const source = this;
+        return new Dataset(() => generate(source), size);
+    }
+
+    batch(n, smallLastBatch = true) {
+        return this.derive(async function* (source) {
+            let samples = [];
+            for await (const one of source) {
+                samples.push(one);
+                if (samples.length === n) {
+                    yield stackSamples(samples);
+                    samples = [];
+                }
+            }
+            if (samples.length > 0 && smallLastBatch)
+                yield stackSamples(samples);
+        }, this.size && Math[smallLastBatch ? 'ceil' : 'floor'](this.size / n));
+    }
+
+    map(f) {
+        return this.derive(async function* (source) {
+            for await (const one of source)
+                yield f(one);
+        }, this.size);
+    }
+
+    mapAsync(f) {
+        return this.map(f);
+    }
+
+    filter(f) {
+        return this.derive(async function* (source) {
+            for await (const one of source) {
+                if (f(one))
+                    yield one;
+            }
+        });
+    }
+
+    take(n) {
+        return this.derive(async function* (source) {
+            let left = n;
+            for await (const one of source) {
+                if (left-- === 0)
+                    return;
+                yield one;
+            }
+        }, this.size && Math.min(n, this.size));
+    }
+
+    skip(n) {
+        return this.derive(async function* (source) {
+            let left = n;
+            for await (const one of source) {
+                if (left-- <= 0)
+                    yield one;
+            }
+        }, this.size && Math.max(this.size - n, 0));
+    }
+
+    repeat(n = Infinity) {
+        return this.derive(async function* (source) {
+            for (let i = 0; i < n; i++)
+                yield* source;
+        }, this.size && this.size * n);
+    }
+
+    concatenate(other) {
+        return this.derive(async function* (source) {
+            yield* source;
+            yield* other;
+        }, this.size && other.size && this.size + other.size);
+    }
+
+    // Of as many samples as are kept at once.
+    shuffle(n) {
+        return this.derive(async function* (source) {
+            const kept = [];
+            for await (const one of source) {
+                kept.push(one);
+                if (kept.length > n)
+                    yield kept.splice(Math.floor(Math.random() * kept.length), 1)[0];
+            }
+            util.shuffle(kept);
+            yield* kept;
+        }, this.size);
+    }
+
+    prefetch() {
+        return this;
+    }
+
+    async forEachAsync(f) {
+        for await (const one of this)
+            f(one);
+    }
+
+    async toArray() {
+        const found = [];
+        await this.forEachAsync(one => found.push(one));
+        return found;
+    }
+}
+
+function zip(datasets) {
+    const names = Object.keys(datasets);
+    return new Dataset(async function* () {
+        const iterators = names.map(name => datasets[name][Symbol.asyncIterator]());
+        for (;;) {
+            const all = await Promise.all(iterators.map(iterator => iterator.next()));
+            if (all.some(({done}) => done))
+                return;
+            const pairs = names.map((name, at) => [name, all[at].value]);
+            yield Array.isArray(datasets) ? pairs.map(([, value]) => value) : Object.fromEntries(pairs);
+        }
+    });
+}
+
+export const data = {
+    Dataset,
+    array: items => Array.isArray(items)
+        ? new Dataset(() => items.values(), items.length)
+        : refuse('array: argument \'items\' is no array'),
+    generator: f => new Dataset(f),
+    zip,
+};

@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: The Koma authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The kinds of arguments that signatures.js names: what becomes of a value on its way to the library.
+import Koma from 'gi://Koma?version=1.0';
+import {describe, refuse} from './errors.js';
+import {readDType, toHandle, toInts} from './making.js';
+import {Tensor} from './tensor.js';
+
+function toNumber(value) {
+    const number = value instanceof Tensor ? value.dataSync()[0] : Number(value);
+    return typeof value === 'string' || Number.isNaN(number) && !Number.isNaN(value)
+        ? refuse(`${describe(value)} is no number`)
+        : number;
+}
+
+function toInt(value) {
+    return toInts(toNumber(value))[0];
+}
+
+// Whole numbers: of int32, of which there may be many.
+function toIndices(value) {
+    const handle = toHandle(value);
+    return handle.get_dtype() === Koma.DType.FLOAT32 && !(value instanceof Tensor)
+        ? handle.cast(Koma.DType.INT32)
+        : handle;
+}
+
+function toList(value) {
+    if (!Array.isArray(value))
+        refuse(`${describe(value)} is no array of tensors`);
+    return value.map(toHandle);
+}
+
+// "same", "valid", a number, or two for each dimension of the input.
+function toPadding(pad) {
+    if (typeof pad === 'string')
+        return Koma.Padding[pad.toUpperCase()] ?? refuse(`There is no padding “${pad}”`);
+    return toInts(pad);
+}
+
+function pick(table, what) {
+    return value => table.has(value) ? table.get(value) : refuse(`There is no ${what} ${describe(value)}`);
+}
+
+const norms = new Map([
+    ['euclidean', Koma.Norm.EUCLIDEAN],
+    ['fro', Koma.Norm.EUCLIDEAN],
+    [2, Koma.Norm.EUCLIDEAN],
+    [1, Koma.Norm['1']],
+    [Infinity, Koma.Norm.INFINITY],
+    [-Infinity, Koma.Norm.MINUS_INFINITY],
+]);
+const mirrors = new Map([['reflect', Koma.Mirror.REFLECT], ['symmetric', Koma.Mirror.SYMMETRIC]]);
+const poolings = new Map([['avg', 'avg_pool'], ['max', 'max_pool']]);
+
+// The numbers of TensorFlow.js' enumeration.
+const reductions = new Map([
+    [0, Koma.Reduction.NONE],
+    [1, Koma.Reduction.MEAN],
+    [2, Koma.Reduction.SUM],
+    [3, Koma.Reduction.SUM_BY_NONZERO_WEIGHTS],
+]);
+
+const toTwo = value => {
+    const sizes = toInts(value);
+    return sizes.length === 2 ? sizes : refuse(`It has ${sizes.length} numbers, expected 2`);
+};
+
+export const kinds = {
+    tensor: toHandle,
+    indices: toIndices,
+    tensors: toList,
+    axes: toInts,
+    ints: toInts,
+    sizes: toInts,
+    split: value => Array.isArray(value) ? toInts(value) : toInt(value),
+    size2: toTwo,
+    flag: Boolean,
+    number: toNumber,
+    int: toInt,
+    seed: value => Math.abs(Math.trunc(toNumber(value))) % 2 ** 32,
+    value: value => typeof value === 'boolean' ? value : toNumber(value),
+    dtype: readDType,
+    pad: toPadding,
+    format: value => /^N[DHW]*C$/.test(value) ? value : refuse(`There is no format ${describe(value)}`),
+    mirror: pick(mirrors, 'mode'),
+    norm: pick(norms, 'norm'),
+    pooling: pick(poolings, 'pooling'),
+    reduction: pick(reductions, 'reduction'),
+    grid: value => value?.indexing ?? 'xy',
+    unused: () => undefined,
+};

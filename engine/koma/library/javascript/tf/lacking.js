@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: The Koma authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Functions of TensorFlow.js that libkoma lacks: each throws an Error that names it.
+import {lack} from './errors.js';
+
+// name: those that lack in the namespace, “” being tf itself
+export const lackingNames = {
+    '': `basicLSTMCell bitwiseAnd booleanMaskAsync broadcastArgs complex conv3dTranspose cosineWindow dilation2d einsum
+        enclosingPowerOfTwo fft ifft imag inTopKAsync irfft localResponseNormalization lowerBound maxPoolWithArgmax
+        movingAverage multiRNNCell raggedGather raggedRange raggedTensorToTensor randomGamma real registerBackend
+        registerGradient registerKernel removeBackend rfft searchSorted setdiff1dAsync sparseToDense upperBound
+        whereAsync`,
+    browser: 'draw fromPixels fromPixelsAsync toPixels',
+    fused: 'conv2d depthwiseConv2d matMul',
+    image: `cropAndResize nonMaxSuppression nonMaxSuppressionAsync nonMaxSuppressionPadded nonMaxSuppressionPaddedAsync
+        nonMaxSuppressionWithScore nonMaxSuppressionWithScoreAsync rotateWithOffset threshold transform`,
+    io: `browserFiles browserHTTPRequest copyModel decodeWeights encodeWeights fromMemory http listModels moveModel
+        removeModel withSaveHandler`,
+    layers: 'categoryEncoding convLstm2dCell randomWidth',
+    linalg: 'bandPart gramSchmidt qr',
+    models: 'modelFromJSON',
+    signal: 'frame hammingWindow hannWindow stft',
+    sparse: 'sparseFillEmptyRows sparseReshape sparseSegmentMean sparseSegmentSum',
+    spectral: 'fft ifft irfft rfft',
+    string: 'staticRegexReplace stringNGrams stringSplit stringToHashBucketFast',
+};
+
+const make = namespace => Object.fromEntries(lackingNames[namespace].trim().split(/\s+/).map(
+    name => [name, lack(namespace === '' ? name : `${namespace}.${name}`)]));
+
+export const lacking = Object.fromEntries(Object.keys(lackingNames).map(namespace => [namespace, make(namespace)]));

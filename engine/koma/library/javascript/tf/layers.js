@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: The Koma authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// tf.layers, and what they are set with: initializers, regularizers, constraints.
+import Koma from 'gi://Koma?version=1.0';
+import {call, describe, refuse} from './errors.js';
+import {toInts} from './making.js';
+import {Tensor} from './tensor.js';
+
+const L1_L2 = 0.01;
+
+// Other names than the class' own that begins in lower case.
+const names = {ELU: 'elu', GRU: 'gru', LSTM: 'lstm', PReLU: 'prelu', RNN: 'rnn', ConvLSTM2D: 'convLstm2d'};
+const aliases = {
+    avgPool1d: 'averagePooling1d',
+    avgPool2d: 'averagePooling2d',
+    avgPool3d: 'averagePooling3d',
+    avgPooling1d: 'averagePooling1d',
+    avgPooling2d: 'averagePooling2d',
+    avgPooling3d: 'averagePooling3d',
+    cropping2D: 'cropping2d',
+    globalMaxPool1d: 'globalMaxPooling1d',
+    globalMaxPool2d: 'globalMaxPooling2d',
+    maxPool1d: 'maxPooling1d',
+    maxPool2d: 'maxPooling2d',
+};
+const cells = ['GRUCell', 'LSTMCell', 'SimpleRNNCell', 'StackedRNNCells'];
+
+// maxPooling2d of MaxPooling2D
+export function toFunctionName(className) {
+    const own = names[className] ?? names[className.replace(/Cell$/, '')]?.concat('Cell');
+    return own ?? className[0].toLowerCase() + className.slice(1).replace(/(\d)D/, '$1d');
+}
+
+// Where Keras' defaults, which are the library's, are others.
+const initializers = {
+    DepthwiseConv2D: {depthwiseInitializer: 'glorotNormal'},
+    ...Object.fromEntries(`Conv1D Conv2D Conv2DTranspose Conv3D Conv3DTranspose Dense GRU LSTM SimpleRNN`.split(' ')
+        .map(name => [name, {kernelInitializer: 'glorotNormal'}])),
+};
+
+export function list(value, type, what) {
+    return [value].flat().map(item => item instanceof type ? item : refuse(`${describe(item)} is no ${what}`));
+}
+
+// What a layer gives, whose numbers are not known yet.
+export class SymbolicTensor {
+    constructor(handle, sourceLayer = null) {
+        this.handle = handle;
+        this.sourceLayer = sourceLayer;
+        this.dtype = 'float32';
+    }
+
+    // An open dimension is null.
+    get shape() {
+        return this.handle.get_shape().map(size => size < 0 ? null : size);
+    }
+
+    get rank() {
+        return this.shape.length;
+    }
+}
+
+const layers = new WeakMap(); // Koma.Layer → Layer
+
+export function wrapLayer(handle) {
+    return layers.get(handle) ?? new Layer(handle);
+}
+
+export class Layer {
+    constructor(handle) {
+        this.handle = handle;
+        this.model = null; // (nullable): which it became part of, and has its weights
+        this.input = this.output = null; // (nullable): symbols, since it is applied to some
+        layers.set(handle, this);
+    }
+
+    get name() {
+        return this.handle.get_name() ?? '';
+    }
+
+    get trainable() {
+        return this.handle.get_trainable();
+    }
+
+    set trainable(isTrainable) {
+        this.handle.set_trainable(isTrainable);
+    }
+
+    get outputShape() {
+        return this.output === null ? lackSymbols('outputShape') : [this.output].flat()[0].shape;
+    }
+
+    // To symbols: layers compute as a part of a model.
+    apply(inputs) {
+        if ([inputs].flat()[0] instanceof Tensor)
+            throw new Error('tf.layers: apply () of a layer to tensors is not there; predict () of a model is');
+        const symbols = list(inputs, SymbolicTensor, 'symbol');
+        const first = call('apply', () => this.handle.apply_all(symbols.map(({handle}) => handle)));
+        const n = first.get_n_siblings();
+        this.input = inputs;
+        this.output = n < 2
+            ? new SymbolicTensor(first, this)
+            : Array.from({length: n}, (_, at) => new SymbolicTensor(first.get_sibling(at), this));
+        return this.output;
+    }
+
+    getClassName() {
+        return this.handle.get_class_name();
+    }
+
+    getConfig() {
+        return JSON.parse(this.handle.get_config());
+    }
+
+    getWeights() {
+        return this.model === null ? [] : this.model.weightsOf(this).map(({read}) => read());
+    }
+
+    setWeights(weights) {
+        const own = this.model === null ? [] : this.model.weightsOf(this);
+        if (own.length !== weights.length)
+            refuse(`setWeights: the layer ${this.name} has ${own.length} weights, not ${weights.length}`);
+        own.forEach(({write}, at) => write(weights[at]));
+    }
+
+    countParams() {
+        return this.getWeights().reduce((sum, weight) => sum + weight.size, 0);
+    }
+
+    // Within the settings of another layer, as Keras writes it.
+    toJSON() {
+        return {class_name: this.getClassName(), config: this.getConfig()};
+    }
+}
+
+function lackSymbols(name) {
+    throw new Error(`tf.layers: ${name} of a layer that was not applied to a symbol is not there`);
+}
+
+function makeLayer(name, className, config = {}) {
+    if (config === null || typeof config !== 'object' || Array.isArray(config))
+        refuse(`${name}: ${describe(config)} is no object of settings`);
+    const settings = {...initializers[className], ...config};
+    return call(name, () => new Layer(Koma.Layer.new(className, JSON.stringify(settings))));
+}
+
+// A cell is a setting of tf.layers.rnn ().
+class Cell {
+    constructor(className, config) {
+        this.className = className;
+        this.config = {...this.className === 'StackedRNNCells' ? {} : {kernelInitializer: 'glorotNormal'}, ...config};
+    }
+
+    toJSON() {
+        return {class_name: this.className, config: this.config};
+    }
+}
+
+export function input({shape, batchShape, name = null} = {}) {
+    const sizes = shape ?? batchShape?.slice(1) ?? refuse('input: argument \'shape\' is missing');
+    return call('input', () => new SymbolicTensor(Koma.Symbol.new_input(toInts(sizes), name)));
+}
+
+function inputLayer({inputShape, batchInputShape} = {}) {
+    const sizes = inputShape ?? batchInputShape?.slice(1) ?? refuse('inputLayer: argument \'inputShape\' is missing');
+    return new Layer(Koma.Layer.new_input(toInts(sizes)));
+}
+
+function makeNamespace() {
+    const found = {input, inputLayer};
+    for (const className of Koma.Layer.list_classes()) {
+        const name = toFunctionName(className);
+        found[name] = config => makeLayer(name, className, config);
+    }
+    for (const className of cells)
+        found[toFunctionName(className)] = config => new Cell(className, config);
+    for (const [alias, name] of Object.entries(aliases))
+        found[alias] ??= found[name];
+    return found;
+}
+
+export const layersNamespace = {...makeNamespace(), Layer};
+
+// {class_name: "Constant", config: {value: 2}}, as Keras writes tf.initializers.constant ({value: 2}).
+const borders = [/(.)([A-Z][a-z0-9]+)/g, /([a-z])([A-Z])/g];
+const toSnakeCase = name => borders.reduce((text, border) => text.replace(border, '$1_$2'), name).toLowerCase();
+const toSnakeCases = settings => Object.fromEntries(
+    Object.entries(settings ?? {}).map(([key, value]) => [toSnakeCase(key), value]));
+const capitalize = name => name[0].toUpperCase() + name.slice(1);
+const makeSetting = (name, settings) => ({class_name: capitalize(name), config: toSnakeCases(settings)});
+const makeNamed = words => Object.fromEntries(
+    words.split(' ').map(name => [name, settings => makeSetting(name, settings)]));
+
+export const initializersNamespace = makeNamed('constant glorotNormal glorotUniform heNormal heUniform identity ' +
+    'leCunNormal leCunUniform ones orthogonal randomNormal randomUniform truncatedNormal varianceScaling zeros');
+export const constraints = makeNamed('maxNorm minMaxNorm nonNeg unitNorm');
+
+// What is not given is as in TensorFlow.js.
+const makeRegularizer = name => settings => {
+    const fallback = key => name.includes(key) ? L1_L2 : 0;
+    return {class_name: 'L1L2', config: {l1: fallback('l1'), l2: fallback('l2'), ...toSnakeCases(settings)}};
+};
+export const regularizers = Object.fromEntries(['l1', 'l1l2', 'l2'].map(name => [name, makeRegularizer(name)]));

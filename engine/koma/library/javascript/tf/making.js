@@ -1,0 +1,192 @@
+// SPDX-FileCopyrightText: The Koma authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Tensors of what JavaScript has: numbers, arrays within arrays, typed arrays. Values go over as
+// bytes, not one by one.
+import GLib from 'gi://GLib';
+import Koma from 'gi://Koma?version=1.0';
+import {call, describe, refuse} from './errors.js';
+import {Tensor} from './tensor.js';
+
+const arrays = {float32: Float32Array, int32: Int32Array, bool: Uint8Array, uint8: Uint8Array, int8: Int8Array};
+const isList = value => Array.isArray(value) || ArrayBuffer.isView(value);
+export const isMissing = value => value === undefined || value === null;
+
+export function readDType(name = 'float32') {
+    if (name === 'string' || name === 'complex64')
+        throw new Error(`Koma has no tensors of ${name}`);
+    return Koma.DType[`${name}`.toUpperCase()] ?? refuse(`There is no dtype “${name}”`);
+}
+
+// The shape of arrays within arrays, by the first of each.
+function findShape(values) {
+    const shape = [];
+    for (let first = values; isList(first); [first] = first) {
+        shape.push(first.length);
+        if (ArrayBuffer.isView(first))
+            break;
+    }
+    return shape;
+}
+
+// Appends the numbers of values, which have this shape from dimension on, to found.
+function gather(values, shape, dimension, found) {
+    if (dimension === shape.length) {
+        if (isList(values))
+            refuse(`An array stands where the first value is a number, in dimension ${dimension}`);
+        found.push(values);
+        return;
+    }
+    if (!isList(values))
+        refuse(`${describe(values)} stands where the first value is an array of ${shape[dimension]} elements`);
+    if (values.length !== shape[dimension])
+        refuse(`Arrays of dimension ${dimension} have ${shape[dimension]} and ${values.length} elements`);
+    for (const item of values)
+        gather(item, shape, dimension + 1, found);
+}
+
+// {values, shape, dtype}: the numbers one behind the other, and the dtype that TensorFlow.js gives them.
+function flatten(values) {
+    if (ArrayBuffer.isView(values))
+        return {values, shape: [values.length], dtype: values instanceof Float32Array ? 'float32' : 'int32'};
+    const shape = findShape(values);
+    const found = [];
+    gather(values, shape, 0, found);
+    const strange = found.find(value => typeof value !== 'number' && typeof value !== 'boolean');
+    if (strange !== undefined || found.includes(undefined))
+        refuse(`${describe(strange)} is no number`);
+    return {values: found, shape, dtype: typeof found[0] === 'boolean' ? 'bool' : 'float32'};
+}
+
+// bool has 0 and 1.
+function toTyped(values, dtype) {
+    const type = arrays[dtype] ?? Float32Array;
+    if (values instanceof type && dtype !== 'bool')
+        return values;
+    return dtype === 'bool' ? Uint8Array.from(values, Boolean) : type.from(values);
+}
+
+function toBytes({buffer, byteOffset, byteLength}) {
+    return new GLib.Bytes(new Uint8Array(buffer, byteOffset, byteLength));
+}
+
+export function makeOfTyped(typed, shape, dtype) {
+    const kind = readDType(dtype in arrays ? dtype : 'float32');
+    const handle = Koma.Tensor.new_from_bytes(kind, toBytes(typed), shape);
+    return dtype in arrays ? handle : handle.cast(readDType(dtype));
+}
+
+const count = shape => shape.reduce((a, b) => a * b, 1);
+
+// A handle, of values that have as many dimensions as rank, or any number for −1, and may be flat where
+// there is a shape.
+export function make(values, {rank = -1, shape = null, dtype = null} = {}) {
+    if (dtype !== null)
+        readDType(dtype);
+    const found = flatten(values);
+    const isFlat = shape !== null && found.shape.length <= 1;
+    if (shape !== null && rank >= 0 && shape.length !== rank)
+        refuse(`The shape has ${shape.length} numbers, expected ${rank}`);
+    if (!isFlat && rank >= 0 && found.shape.length !== rank)
+        refuse(`The values have ${found.shape.length} dimensions, expected ${rank}`);
+    if (shape !== null && count(shape) !== found.values.length)
+        refuse(`The shape [${shape}] has ${count(shape)} elements, and there are ${found.values.length}`);
+    if (shape !== null && !isFlat && `${shape}` !== `${found.shape}`)
+        refuse(`The values have the shape [${found.shape}], not [${shape}]`);
+    const type = dtype ?? found.dtype;
+    return makeOfTyped(toTyped(found.values, type), shape ?? found.shape, type);
+}
+
+export function toHandle(value) {
+    if (value instanceof Tensor)
+        return value.handle;
+    if (typeof value === 'number')
+        return Koma.Tensor.new_scalar(value);
+    if (typeof value !== 'boolean' && !isList(value))
+        refuse(`${describe(value)} is no tensor, number or array`);
+    if (isList(value) && value[0] instanceof Tensor)
+        return Koma.Tensor.stack(Array.from(value, toHandle), 0);
+    return make(value);
+}
+
+// Whole numbers, those of nested arrays one behind the other; a dimension that is open is null.
+export function toInts(value) {
+    const list = ArrayBuffer.isView(value) ? Array.from(value) : [value];
+    const numbers = list.flat(Infinity).map(item => item === null ? -1 : item);
+    const strange = numbers.find(item => !Number.isInteger(item));
+    return numbers.every(Number.isInteger) ? numbers : refuse(`${describe(strange)} is no whole number`);
+}
+
+// Makes a tensor for the function name, whose argument may be at fault.
+function makeFor(name, values, options) {
+    try {
+        return call(name, () => new Tensor(make(values, options)));
+    } catch (error) {
+        if (!error.message.startsWith(name))
+            error.message = `${name}: ${error.message}`;
+        throw error;
+    }
+}
+
+const makeOfRank = (name, rank) => (values, shape, dtype) =>
+    makeFor(name, values, {rank, shape: isMissing(shape) ? null : toInts(shape), dtype: dtype ?? null});
+
+export const makers = {
+    tensor(values, shape, dtype) {
+        if (values instanceof Tensor)
+            return values.clone();
+        return makeOfRank('tensor', -1)(values, shape, dtype);
+    },
+    scalar: (value, dtype) => makeFor('scalar', value, {rank: 0, dtype: dtype ?? null}),
+    tensor1d: (values, dtype) => makeFor('tensor1d', values, {rank: 1, dtype: dtype ?? null}),
+    ...Object.fromEntries([2, 3, 4, 5, 6].map(rank => [`tensor${rank}d`, makeOfRank(`tensor${rank}d`, rank)])),
+    buffer: (shape, dtype = 'float32', values) => new TensorBuffer(shape, dtype, values),
+    rand(shape, randFunction, dtype = 'float32') {
+        const sizes = toInts(shape);
+        return makeFor('rand', Array.from({length: count(sizes)}, randFunction), {shape: sizes, dtype});
+    },
+};
+
+// Values that can be written to, by their place, before a tensor is made of them.
+export class TensorBuffer {
+    constructor(shape, dtype = 'float32', values = null) {
+        readDType(dtype);
+        this.shape = toInts(shape);
+        this.dtype = dtype;
+        this.size = count(this.shape);
+        this.values = values ?? new (arrays[dtype] ?? Float32Array)(this.size);
+        if (this.values.length !== this.size)
+            refuse(`buffer: there are ${this.values.length} values for the shape [${this.shape}]`);
+    }
+
+    get rank() {
+        return this.shape.length;
+    }
+
+    locToIndex(place) {
+        const isThere = place.length === this.rank && place.every((at, d) => at >= 0 && at < this.shape[d]);
+        return isThere
+            ? place.reduce((index, at, d) => index * this.shape[d] + at, 0)
+            : refuse(`There is no element at [${place}] of the shape [${this.shape}]`);
+    }
+
+    get(...place) {
+        return this.values[this.locToIndex(place.length > 0 ? place : new Array(this.rank).fill(0))];
+    }
+
+    set(value, ...place) {
+        this.values[this.locToIndex(place.length > 0 ? place : new Array(this.rank).fill(0))] = value;
+    }
+
+    toTensor() {
+        return makeFor('toTensor', this.values, {shape: this.shape, dtype: this.dtype});
+    }
+}
+
+Tensor.prototype.bufferSync = function () {
+    return new TensorBuffer(this.shape, this.dtype, this.dataSync());
+};
+
+Tensor.prototype.buffer = async function () {
+    return this.bufferSync();
+};

@@ -1,0 +1,247 @@
+// SPDX-FileCopyrightText: The Koma authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// tf.sequential (), tf.model (), and what a model of layers does.
+import Koma from 'gi://Koma?version=1.0';
+import {call, describe, promise, refuse} from './errors.js';
+import {Layer, SymbolicTensor, list, wrapLayer} from './layers.js';
+import {toHandle} from './making.js';
+import {Optimizer} from './optimizers.js';
+import {losses, metrics} from './ops.js';
+import {BATCH_SIZE, evaluateDataset, fit, fitDataset, toHandles} from './training.js';
+import {Tensor} from './tensor.js';
+import {toPath} from './paths.js';
+
+const one = values => values.length === 1 ? values[0] : values;
+const known = new Set([...Object.values(losses), ...Object.values(metrics)]);
+
+// A loss or a metric is a name, or a function of tf that has it.
+function toName(value, argument) {
+    if (typeof value === 'string')
+        return value;
+    if (known.has(value))
+        return value.name;
+    throw new Error(`tf.compile: argument '${argument}' is ${describe(value)}: a function of one's own is not there`);
+}
+
+const toNames = (value, argument) => [value ?? []].flat().map(item => toName(item, argument));
+
+export class LayersModel {
+    constructor(handle) {
+        this.handle = handle;
+        this.inputNames = this.outputNames = null; // (nullable): of objects of tensors
+        this.inputs = this.outputs = []; // symbols, where it was made of such
+        this.optimizer = this.loss = this.metrics = null; // (nullable): since it is compiled
+        this.isTraining = false;
+        this.stopped = false;
+        this.claimLayers();
+    }
+
+    // Layers have their weights from their model.
+    claimLayers() {
+        this.layers.forEach(layer => {
+            layer.model = this;
+        });
+    }
+
+    get name() {
+        return this.handle.get_name();
+    }
+
+    get layers() {
+        return Array.from({length: this.handle.get_n_layers()}, (_, at) => wrapLayer(this.handle.get_layer(at)));
+    }
+
+    get input() {
+        return one(this.inputs);
+    }
+
+    get output() {
+        return one(this.outputs);
+    }
+
+    // By its name, or its number.
+    getLayer(nameOrIndex, index) {
+        const at = typeof nameOrIndex === 'number' ? nameOrIndex : index;
+        const found = typeof nameOrIndex === 'string'
+            ? this.layers.find(layer => layer.name === nameOrIndex)
+            : this.layers[at];
+        return found ?? refuse(`getLayer: there is no layer ${describe(nameOrIndex ?? index)}`);
+    }
+
+    countParams() {
+        return call('countParams', () => this.handle.count_params()[1]);
+    }
+
+    summary(_lineLength, _positions, printFn = print) {
+        const text = call('summary', () => this.handle.summary());
+        text.trimEnd().split('\n').forEach(line => printFn(line));
+    }
+
+    // Weights.
+
+    get n_weights() {
+        return this.handle.get_n_weights()[1];
+    }
+
+    // [{name, read, write}] of a layer
+    weightsOf(layer) {
+        const all = Array.from({length: this.n_weights}, (_, at) => ({
+            name: this.handle.get_weight_name(at),
+            read: () => new Tensor(this.handle.get_weight(at)),
+            write: value => call('setWeights', () => this.handle.set_weight(at, toHandle(value))),
+        }));
+        return layer === null ? all : all.filter(({name}) => name.startsWith(`${layer.name}/`));
+    }
+
+    get weights() {
+        return this.weightsOf(null).map(({name, read, write}) => ({name, originalName: name, read, write}));
+    }
+
+    getWeights() {
+        return call('getWeights', () => this.weightsOf(null).map(({read}) => read()));
+    }
+
+    setWeights(weights) {
+        const own = call('setWeights', () => this.weightsOf(null));
+        if (own.length !== weights.length)
+            refuse(`setWeights: the model has ${own.length} weights, not ${weights.length}`);
+        own.forEach(({write}, at) => write(weights[at]));
+    }
+
+    resetStates() {
+        call('resetStates', () => this.handle.reset_states());
+    }
+
+    dispose() {
+        this.handle.dispose_data();
+    }
+
+    // Training.
+
+    compile({optimizer, loss, metrics: given} = {}) {
+        const [names, metricNames] = [toNames(loss, 'loss'), toNames(given, 'metrics')];
+        if (names.length === 0 || !optimizer)
+            refuse(`compile: argument '${optimizer ? 'loss' : 'optimizer'}' is missing`);
+        call('compile', () => {
+            if (optimizer instanceof Optimizer)
+                this.handle.compile_with(optimizer.handle, names[0], metricNames);
+            else
+                this.handle.compile(optimizer, names[0], metricNames);
+            if (names.length > 1)
+                this.handle.set_losses(names);
+        });
+        this.optimizer = optimizer;
+        this.loss = loss;
+        this.metrics = given ?? [];
+    }
+
+    get metricsNames() {
+        return call('metricsNames', () => this.handle.get_result_names());
+    }
+
+    get stopTraining() {
+        return this.stopped;
+    }
+
+    set stopTraining(isStopped) {
+        this.stopped = Boolean(isStopped);
+        if (isStopped)
+            this.handle.stop();
+    }
+
+    fit(x, y, settings) {
+        this.stopped = false;
+        return fit(this, x, y, settings);
+    }
+
+    fitDataset(dataset, settings) {
+        return fitDataset(this, dataset, settings);
+    }
+
+    trainOnBatch(x, y) {
+        return promise('trainOnBatch', () => one(this.handle.train_on_batch(
+            toHandles('trainOnBatch', 'x', x, this.inputNames), toHandles('trainOnBatch', 'y', y, this.outputNames))));
+    }
+
+    evaluate(x, y, settings) {
+        const xs = toHandles('evaluate', 'x', x, this.inputNames);
+        const ys = toHandles('evaluate', 'y', y, this.outputNames);
+        const results = call('evaluate', () => this.handle.evaluate(xs, ys, settings?.batchSize ?? BATCH_SIZE));
+        return one(results.map(value => new Tensor(Koma.Tensor.new_scalar(value))));
+    }
+
+    async evaluateDataset(dataset, settings) {
+        const values = await evaluateDataset(this, dataset, settings?.batches);
+        return one(values.map(value => new Tensor(Koma.Tensor.new_scalar(value))));
+    }
+
+    // A dataset, or [x, y].
+    evaluateAny(data, settings) {
+        return Array.isArray(data)
+            ? this.evaluate(...data, {batchSize: settings.validationBatchSize})
+            : this.evaluateDataset(data, {batches: settings.validationBatches});
+    }
+
+    // Using.
+
+    predict(x, settings) {
+        const xs = toHandles('predict', 'x', x, this.inputNames);
+        const results = call('predict', () => this.handle.predict_all(xs, settings?.batchSize ?? BATCH_SIZE));
+        return one(results.map(y => new Tensor(y)));
+    }
+
+    predictOnBatch(x) {
+        const [first] = toHandles('predictOnBatch', 'x', x, this.inputNames);
+        return this.predict(x, {batchSize: Math.max(first.get_shape()[0] ?? 1, 1)});
+    }
+
+    apply(x, settings) {
+        if ([x].flat()[0] instanceof SymbolicTensor)
+            throw new Error('tf.LayersModel: apply () to symbols is not there: a model is no layer of another');
+        const xs = toHandles('apply', 'inputs', x, this.inputNames);
+        return one(call('apply', () => this.handle.apply(xs, Boolean(settings?.training))).map(y => new Tensor(y)));
+    }
+
+    // As TensorFlow.js loads it: a folder, of a path or file://.
+    save(handlerOrURL, settings) {
+        return promise('save', () => {
+            const path = toPath('save', handlerOrURL);
+            this.handle.save(path, Boolean(settings?.includeOptimizer));
+            return {modelArtifactsInfo: {dateSaved: new Date(), modelTopologyType: 'JSON'}};
+        });
+    }
+}
+
+export class Sequential extends LayersModel {
+    add(layer) {
+        if (layer instanceof LayersModel)
+            throw new Error('tf.Sequential: add () of a model is not there: a model is no layer of another');
+        const [{handle}] = list(layer, Layer, 'layer');
+        call('add', () => this.handle.add(handle));
+        layer.model = this;
+    }
+
+    pop() {
+        throw new Error('tf.Sequential: pop () is not there');
+    }
+}
+
+export function sequential({layers = [], name = null} = {}) {
+    const model = new Sequential(Koma.LayersModel.new_sequential(name));
+    layers.forEach(layer => model.add(layer));
+    return model;
+}
+
+export function model({inputs, outputs, name = null} = {}) {
+    const [ins, outs] = [list(inputs, SymbolicTensor, 'symbol'), list(outputs, SymbolicTensor, 'symbol')];
+    const toHandlesOf = symbols => symbols.map(({handle}) => handle);
+    const made = call('model', () => Koma.LayersModel.new(toHandlesOf(ins), toHandlesOf(outs), name));
+    return Object.assign(new LayersModel(made), {inputs: ins, outputs: outs});
+}
+
+export function loadLayersModel(pathOrURL) {
+    return promise('loadLayersModel', () =>
+        new LayersModel(Koma.LayersModel.load(toPath('loadLayersModel', pathOrURL))));
+}
+

@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: The Koma authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Makes the functions that signatures.js lists, and the methods of tensors.
+import {call, refuse, Refusal} from './errors.js';
+import {isMissing} from './making.js';
+import {calls, imageCalls, lossCalls, mathCalls, metricCalls} from './calls.js';
+import {inScope} from './memory.js';
+import {kinds} from './kinds.js';
+import {imageSignatures, lossSignatures, mathSignatures, metricSignatures, opSignatures} from './signatures.js';
+import {Tensor, makeVariable, wrap} from './tensor.js';
+
+const NUMBER = /^-?[\d.e-]+$/;
+
+function parseDefault(text) {
+    if (text === 'true' || text === 'false')
+        return text === 'true';
+    return NUMBER.test(text) ? Number(text) : text;
+}
+
+// “axis: int = 0” as {name, kind, isOptional, fallback}
+function parseParameter(text) {
+    const [, name, kind, mark, fallback] = /^(\w+): (\w+)(\??)(?: = (.+))?$/.exec(text);
+    return {name, kind, isOptional: mark === '?' || fallback !== undefined,
+        fallback: fallback === undefined ? null : parseDefault(fallback)};
+}
+
+// [{name, parameters}] of the lines
+export function parse(signatures) {
+    return signatures.trim().replace(/\n +/g, ' ').split('\n').map(line => {
+        const [, name, inner] = /^(\w+) \((.*)\): .+$/.exec(line);
+        return {name, parameters: inner.split(', ').map(parseParameter)};
+    });
+}
+
+const toSnakeCase = name => name.replace(/([a-z0-9])([A-Z]+)/g, '$1_$2').toLowerCase();
+
+function convert({name, kind, isOptional, fallback}, value) {
+    if (isMissing(value) && isOptional && fallback === null)
+        return null;
+    const given = isMissing(value) && isOptional ? fallback : value;
+    if (given === undefined)
+        refuse(`argument '${name}' is missing`);
+    try {
+        return kinds[kind](given);
+    } catch (error) {
+        if (error instanceof Refusal)
+            error.message = `argument '${name}': ${error.message}`;
+        throw error;
+    }
+}
+
+// What the library is asked for, whose tensors go with the scope but for the result.
+function compute(name, parameters, own, args) {
+    if (args.length > parameters.length)
+        refuse(`It has ${parameters.length} arguments, not ${args.length}`);
+    const values = parameters.map((parameter, at) => convert(parameter, args[at]));
+    return wrap(own(...values.filter((_, at) => parameters[at].kind !== 'unused')));
+}
+
+function makeFunction({name, parameters}, ownCalls) {
+    const method = toSnakeCase(name);
+    const own = ownCalls[name] ?? ((self, ...rest) => self[method](...rest));
+    const f = (...args) => {
+        try {
+            return call(name, () => inScope(() => compute(name, parameters, own, args)));
+        } catch (error) {
+            if (error instanceof Refusal && !error.message.startsWith(`${name}: `))
+                error.message = `${name}: ${error.message}`;
+            throw error;
+        }
+    };
+    return Object.defineProperty(f, 'name', {value: name});
+}
+
+const makeFunctions = (signatures, ownCalls) => Object.fromEntries(
+    parse(signatures).map(signature => [signature.name, makeFunction(signature, ownCalls)]));
+
+export const ops = makeFunctions(opSignatures, calls);
+export const losses = makeFunctions(lossSignatures, lossCalls);
+export const image = makeFunctions(imageSignatures, imageCalls);
+export const metrics = makeFunctions(metricSignatures, metricCalls);
+export const math = makeFunctions(mathSignatures, mathCalls);
+
+// A method's object is the first argument, or the first of the list: a.concat ([b], axis).
+function addMethod({name, parameters: [{kind}]}, f) {
+    if (kind === 'tensors')
+        Tensor.prototype[name] = function (others = [], ...rest) {
+            return f([this, ...[others].flat()], ...rest);
+        };
+    else if (kind === 'tensor' || kind === 'indices')
+        Tensor.prototype[name] = function (...args) {
+            return f(this, ...args);
+        };
+}
+
+// Of the first tensor they are no methods in TensorFlow.js.
+const noMethods = /^(batchNorm\dd|concat\dd|dropout|meshgrid|moments|multinomial|pad\dd|reverse\dd|slice\dd|where)$/;
+
+for (const signature of parse(opSignatures)) {
+    if (!noMethods.test(signature.name))
+        addMethod(signature, ops[signature.name]);
+}
+for (const name of ['resizeBilinear', 'resizeNearestNeighbor'])
+    addMethod({name, parameters: [{kind: 'tensor'}]}, image[name]);
+
+// Methods that are several arguments of another, or its name before.
+const methods = {
+    variable(isTrainable, name) {
+        return makeVariable(this, isTrainable, name);
+    },
+    where(condition, other) {
+        return ops.where(condition, this, other);
+    },
+    asScalar() {
+        return ops.reshape(this, []);
+    },
+    as1D() {
+        return ops.reshape(this, [this.size]);
+    },
+    as2D(...shape) {
+        return ops.reshape(this, shape);
+    },
+    asType(dtype) {
+        return ops.cast(this, dtype);
+    },
+    reshapeAs(other) {
+        return ops.reshape(this, other.shape);
+    },
+    toBool() {
+        return ops.cast(this, 'bool');
+    },
+    toFloat() {
+        return ops.cast(this, 'float32');
+    },
+    toInt() {
+        return ops.cast(this, 'int32');
+    },
+};
+methods.as3D = methods.as4D = methods.as5D = methods.as2D;
+Object.assign(Tensor.prototype, methods);

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: The Koma authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// tf.train: what changes variables, and models of layers, by gradients.
+import Koma from 'gi://Koma?version=1.0';
+import {call, refuse} from './errors.js';
+import {pickVariables, toLibrary, variableGrads} from './gradients.js';
+import {toHandle} from './making.js';
+import {Tensor, listVariables} from './tensor.js';
+
+const classNames = {rmsprop: 'RMSProp', sgd: 'SGD'};
+
+export class Optimizer {
+    constructor(name, settings) {
+        this.name = name;
+        this.settings = settings;
+        this.handle = call(name, () => Koma.Optimizer.new(name, JSON.stringify(settings)));
+    }
+
+    get learningRate() {
+        return this.handle.get_learning_rate();
+    }
+
+    set learningRate(rate) {
+        this.setLearningRate(rate);
+    }
+
+    get iterations() {
+        return this.handle.get_iterations();
+    }
+
+    setLearningRate(rate) {
+        call('setLearningRate', () => this.handle.set_learning_rate(rate));
+    }
+
+    getClassName() {
+        return classNames[this.name] ?? this.name[0].toUpperCase() + this.name.slice(1);
+    }
+
+    getConfig() {
+        return {...this.settings, learningRate: this.learningRate};
+    }
+
+    // One step; returns what f gives where returnCost is true.
+    minimize(f, returnCost = false, varList = null) {
+        const own = toLibrary('minimize', f);
+        const variables = pickVariables('minimize', varList).map(({handle}) => handle);
+        const cost = call('minimize', () => this.handle.minimize(own, variables));
+        if (returnCost)
+            return new Tensor(cost);
+        cost.dispose_data();
+        return null;
+    }
+
+    computeGradients(f, varList) {
+        return variableGrads(f, varList);
+    }
+
+    // Gradients by the names of variables, or in a list of {name, tensor}.
+    applyGradients(gradients) {
+        const pairs = Array.isArray(gradients)
+            ? gradients.map(({name, tensor}) => [name, tensor])
+            : Object.entries(gradients);
+        const known = new Map(listVariables().map(variable => [variable.name, variable.handle]));
+        const unknown = pairs.find(([name]) => !known.has(name));
+        if (unknown)
+            refuse(`applyGradients: there is no variable “${unknown[0]}”`);
+        const variables = pairs.map(([name]) => known.get(name));
+        const values = pairs.map(([, value]) => toHandle(value));
+        call('applyGradients', () => this.handle.apply_gradients(variables, values));
+    }
+
+    dispose() {
+        this.handle.dispose_data();
+    }
+}
+
+// Settings in the order of the functions' arguments, with what they are where they are left out.
+const settings = {
+    adadelta: {learningRate: 0.001, rho: 0.95, epsilon: null},
+    adagrad: {learningRate: undefined, initialAccumulatorValue: 0.1},
+    adam: {learningRate: 0.001, beta1: 0.9, beta2: 0.999, epsilon: null},
+    adamax: {learningRate: 0.002, beta1: 0.9, beta2: 0.999, epsilon: null, decay: 0},
+    momentum: {learningRate: undefined, momentum: undefined, useNesterov: false},
+    rmsprop: {learningRate: undefined, decay: 0.9, momentum: 0, epsilon: null, centered: false},
+    sgd: {learningRate: undefined},
+};
+
+function makeOptimizer(name, args) {
+    const given = Object.entries(settings[name]).map(([key, fallback], at) => [key, args[at] ?? fallback]);
+    for (const [key, value] of given) {
+        if (value === undefined)
+            refuse(`${name}: argument '${key}' is missing`);
+    }
+    const known = given.filter(([, value]) => value !== null).map(([key, value]) => [key, Number(value)]);
+    return new Optimizer(name, Object.fromEntries(known));
+}
+
+export const train = Object.fromEntries(
+    Object.keys(settings).map(name => [name, (...args) => makeOptimizer(name, args)]));

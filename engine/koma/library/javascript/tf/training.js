@@ -1,0 +1,225 @@
+// SPDX-FileCopyrightText: The Koma authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// model.fit () and model.fitDataset ().
+import Koma from 'gi://Koma?version=1.0';
+import {CallbackList, EarlyStopping, History, nextFrame} from './callbacks.js';
+import {call, refuse, translate} from './errors.js';
+import {isMissing, toHandle} from './making.js';
+import {Tensor, collect} from './tensor.js';
+
+export const BATCH_SIZE = 32;
+
+// One handle for each input or output; an array of tensors is several.
+export function toHandles(name, argument, value, names = null) {
+    if (isMissing(value))
+        refuse(`${name}: argument '${argument}' is missing`);
+    const isMap = typeof value === 'object' && !Array.isArray(value) && !(value instanceof Tensor) &&
+        !ArrayBuffer.isView(value);
+    const one = isMap ? (names ?? Object.keys(value)).map(key => value[key]) : value;
+    try {
+        return Array.isArray(one) && one[0] instanceof Tensor ? one.map(toHandle) : [toHandle(one)];
+    } catch (error) {
+        error.message = `${name}: argument '${argument}': ${error.message}`;
+        throw error;
+    }
+}
+
+const knownSettings = ['batchSize', 'epochs', 'verbose', 'callbacks', 'validationSplit', 'validationData', 'shuffle',
+    'classWeight', 'sampleWeight', 'initialEpoch', 'yieldEvery'];
+
+// Weights by class, in an object or one for each output.
+function setClassWeights(options, weights) {
+    for (const [output, own] of [weights].flat().entries()) {
+        const n = Math.max(...Object.keys(own).map(Number)) + 1;
+        options.set_class_weights(output, Array.from({length: n}, (_, at) => own[at] ?? 1));
+    }
+}
+
+function setStopping(options, {monitor, patience, minDelta}) {
+    options.monitor = monitor;
+    options.patience = patience;
+    options.min_delta = minDelta;
+}
+
+function makeFitOptions(settings, callbacks) {
+    const unknown = Object.keys(settings).find(name => !knownSettings.includes(name));
+    if (unknown)
+        refuse(`fit: there is no setting “${unknown}”; there are ${knownSettings.join(', ')}`);
+    const {epochs = 1, initialEpoch = 0, batchSize = BATCH_SIZE, shuffle = true, validationSplit = 0} = settings;
+    const options = Koma.FitOptions.new(epochs - initialEpoch, batchSize ?? BATCH_SIZE);
+    if (!(validationSplit >= 0 && validationSplit < 1))
+        refuse(`fit: argument 'validationSplit' is ${validationSplit}, expected 0 to 1`);
+    options.shuffle = Boolean(shuffle);
+    options.validation_split = Math.min(validationSplit, 0.999);
+    if (!isMissing(settings.validationData)) {
+        const [x, y] = settings.validationData;
+        options.set_validation(toHandles('fit', 'validationData', x), toHandles('fit', 'validationData', y));
+    }
+    if (!isMissing(settings.sampleWeight))
+        options.set_sample_weights(toHandles('fit', 'sampleWeight', settings.sampleWeight));
+    if (!isMissing(settings.classWeight))
+        setClassWeights(options, settings.classWeight);
+    const stopping = callbacks.all.find(one => one instanceof EarlyStopping);
+    if (stopping)
+        setStopping(options, stopping);
+    return options;
+}
+
+function readLast(history) {
+    return Object.fromEntries(history.get_names().map(name => [name, history.get_values(name).at(-1)]));
+}
+
+// Calls what the library has no signal for when the one before has been.
+class Progress {
+    constructor(model, callbacks, history, {n_samples, batchSize, initialEpoch}) {
+        Object.assign(this, {model, callbacks, history, n_samples, batchSize, initialEpoch});
+    }
+
+    describe(batch) {
+        return {batch, size: Math.min(this.batchSize, this.n_samples - batch * this.batchSize)};
+    }
+
+    async begin() {
+        await this.callbacks.call('onTrainBegin', {});
+        await this.callbacks.call('onEpochBegin', this.initialEpoch, {});
+        await this.callbacks.call('onBatchBegin', 0, this.describe(0));
+    }
+
+    endBatch(epoch, batch, loss) {
+        const logs = {...this.describe(batch), loss};
+        this.callbacks.callNow('onBatchEnd', batch, logs);
+        this.callbacks.callNow('onYield', epoch + this.initialEpoch, batch, logs);
+        if ((batch + 1) * this.batchSize < this.n_samples)
+            this.callbacks.callNow('onBatchBegin', batch + 1, this.describe(batch + 1));
+    }
+
+    endEpoch(epoch, found, isLast) {
+        const logs = readLast(found);
+        this.history.add(epoch + this.initialEpoch, logs);
+        this.callbacks.callNow('onEpochEnd', epoch + this.initialEpoch, logs);
+        if (isLast || this.model.stopTraining)
+            return;
+        this.callbacks.callNow('onEpochBegin', epoch + this.initialEpoch + 1, {});
+        this.callbacks.callNow('onBatchBegin', 0, this.describe(0));
+    }
+
+    // Returns what ends it.
+    connect(handle, epochs) {
+        const handlers = [handle.connect('epoch-end', (_model, epoch, found) =>
+            this.endEpoch(epoch, found, epoch + 1 === epochs))];
+        if (['onBatchBegin', 'onBatchEnd', 'onYield'].some(name => this.callbacks.has(name)))
+            handlers.push(handle.connect('batch-end', (_model, ...batch) => this.endBatch(...batch)));
+        return () => handlers.forEach(handler => handle.disconnect(handler));
+    }
+}
+
+function runFit(handle, x, y, options) {
+    return new Promise((resolve, reject) => handle.fit_async(x, y, options, null, (_model, result) => {
+        try {
+            resolve(handle.fit_finish(result));
+        } catch (error) {
+            reject(translate('fit', error));
+        }
+    }));
+}
+
+export async function fit(model, x, y, settings = {}) {
+    const [xs, ys] = [toHandles('fit', 'x', x, model.inputNames), toHandles('fit', 'y', y, model.outputNames)];
+    const {epochs = 1, initialEpoch = 0, batchSize = BATCH_SIZE} = settings ?? {};
+    const [n_samples = 0] = xs[0].get_shape();
+    const callbacks = new CallbackList(settings?.callbacks, model, {epochs, batchSize, samples: n_samples});
+    const options = call('fit', () => makeFitOptions(settings ?? {}, callbacks));
+    const history = new History();
+    const progress = new Progress(model, callbacks, history,
+        {n_samples, batchSize: batchSize ?? BATCH_SIZE, initialEpoch});
+    const disconnect = progress.connect(model.handle, epochs - initialEpoch);
+    model.isTraining = true;
+    try {
+        await progress.begin();
+        await runFit(model.handle, xs, ys, options);
+        await callbacks.call('onTrainEnd', {});
+    } finally {
+        disconnect();
+        model.isTraining = false;
+    }
+    return history;
+}
+
+// The mean of numbers that each batch gives, by its samples.
+class Mean {
+    constructor() {
+        this.n = 0;
+        this.sums = [];
+    }
+
+    add(values, n) {
+        this.n += n;
+        values.forEach((value, at) => {
+            this.sums[at] = (this.sums[at] ?? 0) + value * n;
+        });
+    }
+
+    get values() {
+        return this.sums.map(sum => sum / this.n);
+    }
+}
+
+export async function walk(dataset, visit) {
+    const iterator = dataset[Symbol.asyncIterator]?.() ?? await dataset.iterator();
+    for (let at = 0, one = await iterator.next(); !one.done; at++, one = await iterator.next())
+        await visit(one.value, at);
+}
+
+const countSamples = x => collect(x)[0]?.shape[0] ?? 0;
+
+async function trainEpoch(model, dataset, callbacks, n_most) {
+    const mean = new Mean();
+    await walk(dataset, async ({xs, ys}, batch) => {
+        if (model.stopTraining || batch >= n_most)
+            return;
+        const size = countSamples(xs);
+        await callbacks.call('onBatchBegin', batch, {batch, size});
+        const values = [await model.trainOnBatch(xs, ys)].flat();
+        mean.add(values, size);
+        await callbacks.call('onBatchEnd', batch, {batch, size, loss: values[0]});
+        await nextFrame();
+    });
+    return mean.values;
+}
+
+export async function fitDataset(model, dataset, settings = {}) {
+    const {epochs = 1, initialEpoch = 0, batchesPerEpoch = Infinity, validationData = null} = settings;
+    const callbacks = new CallbackList(settings.callbacks, model, {epochs});
+    const history = new History();
+    model.stopTraining = false;
+    await callbacks.call('onTrainBegin', {});
+    for (let epoch = initialEpoch; epoch < epochs && !model.stopTraining; epoch++) {
+        await callbacks.call('onEpochBegin', epoch, {});
+        const values = await trainEpoch(model, dataset, callbacks, batchesPerEpoch);
+        const logs = Object.fromEntries(model.metricsNames.map((name, at) => [name, values[at]]));
+        if (validationData !== null) {
+            const found = [await model.evaluateAny(validationData, settings)].flat();
+            model.metricsNames.forEach((name, at) => {
+                logs[`val_${name}`] = found[at].dataSync()[0];
+            });
+        }
+        history.add(epoch, logs);
+        await callbacks.call('onEpochEnd', epoch, logs);
+    }
+    await callbacks.call('onTrainEnd', {});
+    return history;
+}
+
+export async function evaluateDataset(model, dataset, n_most = Infinity) {
+    const mean = new Mean();
+    await walk(dataset, ({xs, ys}, batch) => {
+        if (batch >= n_most)
+            return;
+        const size = countSamples(xs);
+        const results = [model.evaluate(xs, ys, {batchSize: size})].flat();
+        mean.add(results.map(result => result.dataSync()[0]), size);
+    });
+    return mean.values;
+}
+
