@@ -52,7 +52,7 @@ with tempfile.TemporaryDirectory() as stage:
         library = pathlib.Path(source).parents[3] / "engine/koma/library"
         parts = [str(path.relative_to(library / "python")) for path in library.rglob("python/**/*.py")]
         parts += [f"gjs-1.0/koma/tf/{path.name}" for path in library.glob("javascript/tf/*.js")]
-        parts += ["gjs-1.0/overrides/Koma.js", "gjs-1.0/koma/tf.js"]
+        parts += ["gjs-1.0/overrides/Koma.js", "gjs-1.0/koma/tf.js", "gjs-1.0/koma/tf.d.ts"]
         for path in (*parts, "gi-stubs/repository/Koma.pyi"):
             if not list(pathlib.Path(stage).rglob(path)):
                 sys.exit(f"{path} is not installed")
