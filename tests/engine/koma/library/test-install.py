@@ -9,6 +9,7 @@ PROGRAM.txt is what it prints. What Python and JavaScript load is installed, too
 """
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -31,6 +32,18 @@ def compile_and_run(folder, description, library):
     if found != wanted:
         sys.exit(f"{' '.join(flags)}\n{found}")
     return " ".join(flags)
+
+
+def check_javascript(stage, library):
+    """gjs imports the installed tf.js."""
+    [module] = stage.rglob("gjs-1.0/koma/tf.js")
+    [typelib] = stage.rglob("Koma-1.0.typelib")
+    program = stage / "program.js"
+    program.write_text(f"import * as tf from '{module.as_uri()}';\nprint(tf.add(1, 2).arraySync());\n", encoding="utf-8")
+    found = run("gjs", "-m", str(program), GI_TYPELIB_PATH=str(typelib.parent), LD_LIBRARY_PATH=str(library),
+                GJS_PATH=str(module.parents[1]))
+    if found != "3\n":
+        sys.exit(f"tf.js: {found}")
 
 
 with tempfile.TemporaryDirectory() as stage:
@@ -56,3 +69,5 @@ with tempfile.TemporaryDirectory() as stage:
         for path in (*parts, "gi-stubs/repository/Koma.pyi"):
             if not list(pathlib.Path(stage).rglob(path)):
                 sys.exit(f"{path} is not installed")
+        if shutil.which("gjs") is not None:
+            check_javascript(pathlib.Path(stage), description.parent.parent)

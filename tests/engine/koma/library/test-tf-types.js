@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: The Koma authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// tf.d.ts names what tf.js has, and nothing else: gjs -m test-tf-types.js TF.d.ts
+// tf.d.ts names what tf.js has, and nothing else; the page for users names what lacks:
+// gjs -m test-tf-types.js TF.d.ts JAVASCRIPT.md
 import GLib from 'gi://GLib';
 import System from 'system';
 import * as tf from '../../../../engine/koma/library/javascript/tf.js';
+import {lackingNames} from '../../../../engine/koma/library/javascript/tf/lacking.js';
 
-const text = new TextDecoder().decode(GLib.file_get_contents(ARGV[0])[1]);
+const [text, page] = ARGV.map(path => new TextDecoder().decode(GLib.file_get_contents(path)[1]));
 const complaints = [];
 
 // {exports, blocks}: what is exported, and the members of each class and namespace
@@ -32,7 +34,7 @@ function readTypes() {
 function compare(where, found, wanted) {
     for (const name of wanted) {
         if (!found.has(name))
-            complaints.push(`${where}${name} is lacking in the types`);
+            complaints.push(`${where}${name} is lacking`);
     }
     for (const name of found) {
         if (!wanted.has(name))
@@ -74,6 +76,22 @@ for (const [name, block] of blocks) {
     else if (block.kind === 'const')
         compare(`${name}.`, block.members, new Set(Object.keys(tf[name])));
 }
+// “`image`: `transform`; `qr`” of the second table on the page as image.transform and image.qr
+function listOnPage() {
+    const found = new Set();
+    const [, rows] = /These are left out.*?\n((?:\|.*\n)+)/s.exec(page);
+    for (const row of rows.split('\n').slice(2, -1)) {
+        for (const group of row.split(' | ')[0].split(/[;|]/)) {
+            const [, namespace, list] = /^ *(?:`(\w+)`: )?(.*)$/.exec(group);
+            [...list.matchAll(/`(\w+)`/g)].forEach(([, name]) => found.add(namespace ? `${namespace}.${name}` : name));
+        }
+    }
+    return found;
+}
+
+const lacking = Object.entries(lackingNames).flatMap(([namespace, names]) =>
+    names.trim().split(/\s+/).map(name => namespace ? `${namespace}.${name}` : name));
+compare('On the page: ', listOnPage(), new Set(lacking));
 complaints.forEach(complaint => print(complaint));
 print(`${exports.size} names, ${blocks.size} classes and namespaces`);
 System.exit(complaints.length > 0 || exports.size < 200 || blocks.size < 25 ? 1 : 0);
