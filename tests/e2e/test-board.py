@@ -1,11 +1,14 @@
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A shogi board in a picture: found, corrected, copied."""
+import time
+
 from koma_gui import (BUTTONS, COLOURS, SCRATCH, SOURCE, Koma, choose_file, equal, find_button, has_focus, is_laid_out,
                       key, press, read_clipboard, run, wait, write_png)
 
 MODEL = SOURCE / "data" / "models" / "shogi" / "model.json"
 BOARD = SOURCE / "data" / "samples" / "board.jpg"
+SINGLE = SOURCE / "data" / "samples" / "03-knight.jpg"
 SFEN = "ln5nl/1r2gk3/p2psg1bp/2p1pppp1/1p7/2P1PSPP1/PPNP1P2P/1BS1G2R1/L1KG3NL b - 1"
 
 
@@ -51,6 +54,26 @@ def test_from_suggestion():
         koma.wait_label("This does not look like “Shogi pieces”")
         koma.click("Read a Shogi Board…")
         wait_square(koma, "8b: White’s Rook")
+
+
+def test_offered():
+    """The page of a picture that shows a board offers to read it, whatever the model knows; that of another does not."""
+    offer = "Read This Shogi Board"
+    with Koma(BOARD, SINGLE, model=COLOURS, KOMA_DATA_DIR=str(SOURCE / "data")) as koma:
+        koma.wait_all(2)
+        koma.focus()
+        key("Home", "Return")
+        wait("the offer", lambda: find_button(koma.node, offer))
+        key("Right")
+        wait("no offer", lambda: find_button(koma.node, offer) is None)
+        koma.wait_label(SINGLE.name)
+        time.sleep(2)
+        assert find_button(koma.node, offer) is None
+        key("Left")
+        koma.click(offer)
+        koma.wait_label("This model does not know the pieces of shogi")
+        koma.click("Use Shogi Pieces")
+        koma.wait_label("The board was read")
 
 
 def test_corner_by_keyboard():
@@ -100,4 +123,4 @@ def test_other_model():
         check_copy(koma, "SFEN", SFEN.replace("1r2gk3", "1+r2gk3"))
 
 
-run(test_corner_by_keyboard, test_corrected, test_from_suggestion, test_no_board, test_other_model)
+run(test_offered, test_corner_by_keyboard, test_corrected, test_from_suggestion, test_no_board, test_other_model)

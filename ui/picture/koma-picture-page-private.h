@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 
 /* The page is made of koma-picture-page-answer.c (headline, scores, the model's input, times),
  * koma-picture-page-why.c (the heat map), koma-picture-page-agreement.c (the backends),
- * koma-picture-page-ahead.c (the next picture), koma-picture-page-save.c and koma-picture-page.c
+ * koma-picture-page-ahead.c (the next picture), koma-picture-page-board.c (a board in it), koma-picture-page-save.c and koma-picture-page.c
  * (the picture, previous and next). The last one calls the others, which call none of them. */
 struct _KomaPicturePage
 {
@@ -38,6 +38,7 @@ struct _KomaPicturePage
   GtkToggleButton *why_button;
   GtkRevealer     *why_details;
   KomaWhyPanel    *why;
+  GtkWidget       *board_button;
   KomaScoreList   *scores;
   GtkLabel        *scores_note;
   GtkWidget       *technical; /* the rest is in it */
@@ -61,6 +62,10 @@ struct _KomaPicturePage
   KomaResultItem *ahead_item;
   KomaPicture    *ahead; /* once it is decoded */
   GCancellable   *ahead_cancellable;
+
+  /* The picture in which a board will be looked for (owned; nullable). */
+  KomaPicture *board_picture;
+  guint        board_source;
 
   /* The heat map (owned). */
   GCancellable      *why_cancellable; /* (nullable) */
@@ -95,9 +100,12 @@ void koma_picture_page_update_beside (KomaPicturePage *self); /* -why.c: of two 
 void koma_picture_page_stop_explaining (KomaPicturePage *self);
 void koma_picture_page_compare (KomaPicturePage *self); /* -agreement.c */
 void koma_picture_page_forget_agreement (KomaPicturePage *self);
-void koma_picture_page_save (KomaPicturePage *self);         /* -save.c */
-void koma_picture_page_look_ahead (KomaPicturePage *self);   /* -ahead.c */
-void koma_picture_page_forget_ahead (KomaPicturePage *self); /* -ahead.c */
+void koma_picture_page_save (KomaPicturePage *self);          /* -save.c */
+void koma_picture_page_look_ahead (KomaPicturePage *self);    /* -ahead.c */
+void koma_picture_page_forget_ahead (KomaPicturePage *self);  /* -ahead.c */
+void koma_picture_page_look_for_board (KomaPicturePage *self, /* -board.c: and offer to read it */
+                                       KomaPicture     *picture);
+void koma_picture_page_forget_board (KomaPicturePage *self); /* -board.c */
 
 KomaPicture *koma_picture_page_take_ahead (KomaPicturePage *self); /* -ahead.c */
 

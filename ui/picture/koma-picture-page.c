@@ -44,6 +44,7 @@ show_picture (KomaPicturePage *self,
   koma_picture_view_set_texture (self->view, texture, picture->source_width,
                                  picture->source_height);
   koma_picture_page_look_ahead (self);
+  koma_picture_page_look_for_board (self, picture);
 }
 
 static void
@@ -102,6 +103,7 @@ clear (KomaPicturePage *self)
   koma_picture_page_stop_explaining (self);
   koma_picture_page_forget_answer (self);
   koma_picture_page_forget_agreement (self);
+  koma_picture_page_forget_board (self);
   koma_picture_view_set_texture (self->view, NULL, 1, 1);
 }
 
@@ -329,6 +331,7 @@ koma_picture_page_class_init (KomaPicturePageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, why_button);
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, why_details);
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, why);
+  gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, board_button);
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, scores);
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, scores_note);
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, technical);
