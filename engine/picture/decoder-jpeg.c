@@ -39,6 +39,7 @@ typedef struct
   guint8                       *rgb;  /* [output_height, output_width, 3], dense */
   guint8                       *cmyk; /* (nullable) [output_width, 4] */
   KomaOrientation               orientation;
+  KomaTaken                     taken;
   guint64                       share_bytes; /* of the memory of all decoders */
   GError                       *error;
 
@@ -146,13 +147,15 @@ refuse_if_incomplete (JpegDecode *self)
   escape (self);
 }
 
-static KomaOrientation
-find_orientation (const struct jpeg_decompress_struct *cinfo)
+static void
+read_exif (JpegDecode *self)
 {
-  for (jpeg_saved_marker_ptr marker = cinfo->marker_list; marker != NULL; marker = marker->next)
-    if (marker->data_length >= 6 && memcmp (marker->data, "Exif\0\0", 6) == 0)
-      return koma_exif_get_orientation (marker->data, marker->data_length);
-  return KOMA_ORIENTATION_UPRIGHT;
+  for (jpeg_saved_marker_ptr m = self->cinfo.marker_list; m != NULL; m = m->next)
+    if (m->data_length >= 6 && memcmp (m->data, "Exif\0\0", 6) == 0) {
+      self->orientation = koma_exif_get_orientation (m->data, m->data_length);
+      self->taken = koma_taken_read_exif (m->data, m->data_length);
+      return;
+    }
 }
 
 /* The smallest n/8 at which the shorter side still has @min_side pixels. Only
@@ -185,7 +188,7 @@ read_header (JpegDecode *self)
   if (!koma_decoder_check_size (cinfo->image_width, cinfo->image_height, &self->error))
     escape (self);
 
-  self->orientation = find_orientation (cinfo);
+  read_exif (self);
   cinfo->scale_num = choose_scale (cinfo->image_width, cinfo->image_height, self->input->min_side);
   cinfo->scale_denom = SCALE_DENOMINATOR;
   cinfo->out_color_space = cinfo->num_components == 4 ? JCS_CMYK : JCS_RGB;
@@ -334,6 +337,7 @@ koma_decoder_decode_jpeg (const KomaDecoderInput *input,
   koma_decoder_settle_share (picture, &decode.share_bytes);
   if (picture == NULL)
     return NULL;
+  koma_picture_set_taken (picture, decode.taken);
   is_turned = koma_orientation_swaps_sides (decode.orientation);
   koma_picture_set_source_size (picture,
                                 is_turned ? decode.cinfo.image_height : decode.cinfo.image_width,

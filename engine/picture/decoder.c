@@ -30,7 +30,7 @@ is_jpeg (const KomaDecoderInput *input)
  * loaders read. A JPEG that is larger than @min_side asks for is decoded at
  * 1/8, 1/4 or 1/2 of its size, which takes a fraction of the time; a caller who resizes
  * the picture afterwards asks for twice what he resizes it to. The source's
- * full size is in the picture.
+ * full size is in the picture, and when it was taken, and by which camera.
  *
  * Any EXIF orientation is applied, transparency becomes white, of an
  * animation the first frame is taken.
@@ -51,6 +51,7 @@ koma_decoder_decode_bytes (GBytes       *bytes,
                            GError      **error)
 {
   KomaDecoderInput input = { .min_side = min_side, .cancellable = cancellable };
+  KomaPicture     *picture = NULL;
 
   input.data = g_bytes_get_data (bytes, &input.size_bytes);
   if (input.size_bytes == 0) {
@@ -61,7 +62,10 @@ koma_decoder_decode_bytes (GBytes       *bytes,
     return NULL;
   if (is_jpeg (&input))
     return koma_decoder_decode_jpeg (&input, error);
-  return koma_decoder_decode_pixbuf (&input, error);
+  picture = koma_decoder_decode_pixbuf (&input, error);
+  if (picture != NULL)
+    koma_picture_set_taken (picture, koma_taken_read_file (input.data, input.size_bytes));
+  return picture;
 }
 
 /* "IMG_1.jpg: ", except before an error that is the caller's own doing. */

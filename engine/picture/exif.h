@@ -14,6 +14,16 @@ KomaOrientation koma_exif_find_in_png (const guint8 *file,
 KomaOrientation koma_exif_find_in_webp (const guint8 *file,
                                         gsize         size_bytes);
 
+/* Where the block is, within the file. FALSE: there is none. */
+gboolean koma_exif_locate_in_png (const guint8  *file,
+                                  gsize          size_bytes,
+                                  const guint8 **ret_exif,
+                                  gsize         *ret_exif_bytes);
+gboolean koma_exif_locate_in_webp (const guint8  *file,
+                                   gsize          size_bytes,
+                                   const guint8 **ret_exif,
+                                   gsize         *ret_exif_bytes);
+
 /* A number of a TIFF file, by its tag. */
 gboolean koma_exif_find_in_tiff (const guint8 *file,
                                  gsize         size_bytes,

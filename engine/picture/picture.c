@@ -96,6 +96,18 @@ koma_picture_set_source_size (KomaPicture *picture,
 }
 
 /**
+ * koma_picture_set_taken:
+ * @picture: a picture that nobody else has yet
+ * @taken: what its file says
+ */
+void
+koma_picture_set_taken (KomaPicture *picture,
+                        KomaTaken    taken)
+{
+  picture->taken = taken;
+}
+
+/**
  * koma_picture_set_owner:
  * @picture: a picture that nobody else has yet
  * @give_back: called with the last reference, on any thread, in place of g_free()

@@ -4,6 +4,8 @@
 
 #include <gio/gio.h>
 
+#include "taken.h"
+
 G_BEGIN_DECLS
 
 typedef struct _KomaPicture KomaPicture;
@@ -24,6 +26,8 @@ struct _KomaPicture
   guint   source_width; /* of the file, held upright, before scaled decoding */
   guint   source_height;
 
+  KomaTaken taken; /* of the whole picture of a file alone */
+
   /* Private: where the pixels are from. */
   KomaPicture        *whole;     /* (nullable) (owned) whose pixels these are */
   KomaPictureGiveBack give_back; /* (nullable) for the pixels, with … */
@@ -41,6 +45,9 @@ void         koma_picture_unref (KomaPicture *picture);
 void koma_picture_set_source_size (KomaPicture *picture, /* maker only */
                                    guint        width,
                                    guint        height);
+
+void koma_picture_set_taken (KomaPicture *picture, /* maker only */
+                             KomaTaken    taken);
 
 void koma_picture_set_owner (KomaPicture        *picture, /* maker only */
                              KomaPictureGiveBack give_back,

@@ -23,10 +23,15 @@ LLVMFuzzerTestOneInput (const guint8 *data,
                         gsize         size)
 {
   g_autoptr (GBytes) bytes = g_bytes_new (data, size);
+  KomaTaken taken = { 0 };
 
   koma_exif_get_orientation (data, size);
   koma_exif_find_in_png (data, size);
   koma_exif_find_in_webp (data, size);
+  taken = koma_taken_read_exif (data, size);
+  g_assert_true (koma_taken_is_possible (&taken));
+  taken = koma_taken_read_file (data, size);
+  g_assert_true (koma_taken_is_possible (&taken));
   decode (bytes, 0);
   decode (bytes, 8);
   return 0;

@@ -93,6 +93,8 @@ typedef struct
   guint32 height;
   guint32 source_width;
   guint32 source_height;
+  gint64  taken_us; /* DONE: see KomaTaken */
+  gint64  camera;
   guint32 format;   /* READ: see koma_formats_get() */
   guint32 keep;     /* OPEN: whether Koma is to keep the file … */
   guint32 kept;     /* OPENED: … and which of those it is; see kept-files.h */

@@ -44,28 +44,40 @@ is_picture_size (guint32 width,
          height <= KOMA_MAX_PICTURE_SIDE && (guint64) width * height <= KOMA_MAX_PICTURE_PIXELS;
 }
 
+static gboolean
+check_taken (KomaBoxHelper   *self,
+             const KomaTaken *taken,
+             GError         **error)
+{
+  return koma_taken_is_possible (taken) ||
+         koma_box_helper_fail_killed (self, "it told a time that can not be", error);
+}
+
 static KomaPicture *
 take_picture (KomaBoxHelper        *self,
               const KomaBoxMessage *message,
               const Turn           *turn,
               GError              **error)
 {
-  const gsize   most = MAX (turn->asked_bytes, KOMA_DECODE_SHARE_FREE_BYTES);
-  const gsize   row_bytes = (gsize) 3 * message->width;
-  const guint64 size_bytes = (guint64) row_bytes * message->height;
-  KomaBoxResult pixels = { 0 };
-  KomaPicture  *picture = NULL;
+  const gsize     most = MAX (turn->asked_bytes, KOMA_DECODE_SHARE_FREE_BYTES);
+  const gsize     row_bytes = (gsize) 3 * message->width;
+  const guint64   size_bytes = (guint64) row_bytes * message->height;
+  const KomaTaken taken = { message->taken_us, message->camera };
+  KomaBoxResult   pixels = { 0 };
+  KomaPicture    *picture = NULL;
 
   if (!is_picture_size (message->width, message->height) ||
       !is_picture_size (message->source_width, message->source_height) || size_bytes > most) {
     koma_box_helper_fail_killed (self, "it told a size that can not be", error);
     return NULL;
   }
-  if (!koma_box_result_take (&pixels, self, message, size_bytes, size_bytes, turn->cancellable,
+  if (!check_taken (self, &taken, error) ||
+      !koma_box_result_take (&pixels, self, message, size_bytes, size_bytes, turn->cancellable,
                              error))
     return NULL;
   picture = koma_picture_new_take (pixels.data, message->width, message->height, row_bytes);
   koma_picture_set_source_size (picture, message->source_width, message->source_height);
+  koma_picture_set_taken (picture, taken);
   if (pixels.mapped_bytes > 0)
     koma_picture_set_owner (picture, koma_box_result_unmap,
                             GSIZE_TO_POINTER (pixels.mapped_bytes));

@@ -100,6 +100,8 @@ send_picture (const KomaBoxMemory *output,
     .height = picture->height,
     .source_width = picture->source_width,
     .source_height = picture->source_height,
+    .taken_us = picture->taken.time_us,
+    .camera = picture->taken.camera,
   };
   for (guint y = 0; y < picture->height; y++)
     koma_box_send_bytes (&send, picture->rgb + y * picture->stride, row_bytes);

@@ -57,6 +57,7 @@ prepare (KomaJob *job,
 
   job->source_width = picture->source_width;
   job->source_height = picture->source_height;
+  job->taken = picture->taken;
   job->timing.decode_ms = elapsed_ms (start_us);
   start_us = g_get_monotonic_time ();
   job->pixels = koma_input_make_pixels (job->request, job->active_model, picture, error);

@@ -130,6 +130,7 @@ koma_job_make_result (const KomaJob         *job,
               .is_turned = job->is_turned,
               .source_width = job->source_width,
               .source_height = job->source_height,
+              .taken = job->taken,
               .thumbnail = job->thumbnail,
               .seen = job->seen,
               .painted = job->painted,
@@ -156,6 +157,7 @@ take_earlier (KomaJob          *job,
   job->timing.queue_ms = (double) (g_get_monotonic_time () - job->sent_us) / 1000;
   job->source_width = earlier->source_width;
   job->source_height = earlier->source_height;
+  job->taken = earlier->taken;
   job->vector = koma_feature_vector_ref (earlier->vector);
   if (earlier->thumbnail != NULL && job->request->thumbnail_side > 0)
     job->thumbnail = g_bytes_ref (earlier->thumbnail);

@@ -32,6 +32,7 @@ typedef struct
   GBytes          *thumbnail; /* (nullable) */
   KomaPicture     *seen;      /* (nullable) */
   KomaPainted      painted;
+  KomaTaken        taken;
   guint            source_width;
   guint            source_height;
 

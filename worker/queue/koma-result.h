@@ -43,6 +43,7 @@ typedef struct
   gboolean         is_turned;    /* the mean of two answers, of the picture and of it upside down */
   guint            source_width; /* pixels of the picture in its file, upright */
   guint            source_height;
+  KomaTaken        taken;     /* of a picture that is not a cell, as its file says */
   GBytes          *thumbnail; /* (nullable) a small JPEG, if the request asked for one */
   KomaPicture     *seen;      /* (nullable) what the model saw, if the request asked for it … */
   KomaPainted      painted;   /* … and what that does not tell */

@@ -87,6 +87,8 @@ assert_same (const KomaPicture *boxed, /* (nullable) */
   g_assert_no_error (boxed_error);
   g_assert_cmpuint (boxed->source_width, ==, picture->source_width);
   g_assert_cmpuint (boxed->source_height, ==, picture->source_height);
+  g_assert_cmpint (boxed->taken.time_us, ==, picture->taken.time_us);
+  g_assert_cmpint (boxed->taken.camera, ==, picture->taken.camera);
   g_assert_cmpmem (boxed->rgb, boxed->stride * boxed->height, picture->rgb,
                    picture->stride * picture->height);
 }

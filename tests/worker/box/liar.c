@@ -36,6 +36,8 @@ static const Lie lies[] = {
     DONE (.width = 0x10000, .height = 0x10000, .source_width = 1, .source_height = 1) },
   { "a source that is too large", 0,
     DONE (.width = 1, .height = 1, .source_width = 0xffffffff, .source_height = 1) },
+  { "a time that no clock shows", 0, DONE (PIXEL, .part_bytes = 3, .taken_us = G_MAXINT64) },
+  { "a camera that is no hash", 0, DONE (PIXEL, .part_bytes = 3, .camera = -1) },
   { "a part of nothing", 0, DONE (PIXEL) },
   { "a part that is more than the picture", 0, DONE (PIXEL, .part_bytes = 4) },
   { "a part that is more than the memory", 0,
