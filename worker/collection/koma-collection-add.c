@@ -187,6 +187,24 @@ add_vector (KomaCollection    *self,
   return koma_sqlite_run (&self->sqlite, statement, error);
 }
 
+/* Most pictures that are no photographs have nothing of it. */
+static gboolean
+set_taken (KomaCollection  *self,
+           gint64           picture,
+           const KomaTaken *taken,
+           GError         **error)
+{
+  sqlite3_stmt *statement = NULL;
+
+  if (taken->time_us == 0 && taken->camera == 0)
+    return TRUE;
+  statement = koma_collection_get_statement (self, KOMA_SET_TAKEN);
+  sqlite3_bind_int64 (statement, 1, picture);
+  sqlite3_bind_int64 (statement, 2, taken->time_us);
+  sqlite3_bind_int64 (statement, 3, taken->camera);
+  return koma_sqlite_run (&self->sqlite, statement, error);
+}
+
 static gboolean
 add (KomaCollection            *self,
      const KomaCollectionEntry *entry,
@@ -198,6 +216,7 @@ add (KomaCollection            *self,
 
   return koma_collection_begin (self, KOMA_BATCH_WRITES, error) &&
          take_picture (self, entry, &picture, error) &&
+         (entry->result == NULL || set_taken (self, picture, &entry->result->taken, error)) &&
          add_answer (self, picture, entry, top_k, error) &&
          (vector == NULL || self->space == 0 || add_vector (self, picture, vector, error));
 }

@@ -33,6 +33,8 @@ enum {
   DECODE_MS,
   PREPROCESS_MS,
   INFERENCE_MS,
+  TAKEN_US,
+  CAMERA,
   N_COLUMNS,
 };
 
@@ -53,6 +55,14 @@ fail (Find    *find,
       GError **error)
 {
   return koma_collection_fail_row (find->self, "answers", find->answer, error);
+}
+
+static gboolean
+fail_picture (Find    *find,
+              GError **error)
+{
+  return koma_collection_fail_row (find->self, "pictures",
+                                   sqlite3_column_int64 (find->row, PICTURE), error);
 }
 
 gboolean
@@ -96,8 +106,7 @@ read_sha256 (Find    *find,
   if (sqlite3_column_type (find->row, SHA256) == SQLITE_NULL)
     return TRUE;
   if (!koma_sqlite_read_text (find->row, SHA256, SHA256_SIZE, &text) || !is_hexadecimal (text))
-    return koma_collection_fail_row (find->self, "pictures",
-                                     sqlite3_column_int64 (find->row, PICTURE), error);
+    return fail_picture (find, error);
   *ret_sha256 = g_strdup (text);
   return TRUE;
 }
@@ -167,6 +176,24 @@ read_values (Find       *find,
   return TRUE;
 }
 
+/* NULL: not known. */
+static gboolean
+read_taken (Find      *find,
+            KomaTaken *ret_taken,
+            GError   **error)
+{
+  KomaTaken taken = { 0 };
+
+  if ((sqlite3_column_type (find->row, TAKEN_US) != SQLITE_NULL &&
+       !koma_sqlite_read_int (find->row, TAKEN_US, KOMA_TAKEN_MIN_US, KOMA_TAKEN_MAX_US,
+                              &taken.time_us)) ||
+      (sqlite3_column_type (find->row, CAMERA) != SQLITE_NULL &&
+       !koma_sqlite_read_int (find->row, CAMERA, 1, G_MAXINT64, &taken.camera)))
+    return fail_picture (find, error);
+  *ret_taken = taken;
+  return TRUE;
+}
+
 static gboolean
 read_result (Find        *find,
              KomaResult **ret_result,
@@ -180,7 +207,8 @@ read_result (Find        *find,
       !read_values (find, &values))
     return fail (find, error);
   values.info = koma_collection_get_info (find->self, provenance, error);
-  if (values.info == NULL || !read_scores (find, top, error))
+  if (values.info == NULL || !read_taken (find, &values.taken, error) ||
+      !read_scores (find, top, error))
     return FALSE;
   *ret_result = koma_result_new (&values, (const KomaClassScore *) top->data, top->len);
   return TRUE;

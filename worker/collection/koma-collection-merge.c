@@ -76,6 +76,18 @@ merge_spaces (void)
     " (SELECT id FROM main.spaces o WHERE o.space = n.space);");
 }
 
+/* What was read out of a file: of the later one; of one file, what either knows. */
+static char *
+dup_set_of_file (const char *column)
+{
+  g_autoptr (GString) sql = g_string_new (
+    "$ = CASE WHEN (excluded.mtime_ns, excluded.size_bytes) > (mtime_ns, size_bytes)"
+    " THEN excluded.$ ELSE max (ifnull ($, excluded.$), ifnull (excluded.$, $)) END, ");
+
+  g_string_replace (sql, "$", column, 0);
+  return g_strdup (sql->str);
+}
+
 /* The file that was changed later takes the place of the other, whose answers and vectors go; what
  * a person said of it stays. */
 static char *
@@ -87,19 +99,21 @@ merge_pictures (void)
     "  WHERE (n.mtime_ns, n.size_bytes) > (o.mtime_ns, o.size_bytes));";
   g_autofree char *answers = g_strdup_printf (drop, "answers");
   g_autofree char *vectors = g_strdup_printf (drop, "vectors");
+  g_autofree char *sha256 = dup_set_of_file ("sha256");
+  g_autofree char *taken = dup_set_of_file ("taken_us");
+  g_autofree char *camera = dup_set_of_file ("camera");
 
   return g_strconcat (
     answers, vectors,
-    "INSERT INTO main.pictures (path, size_bytes, mtime_ns, sha256)"
-    " SELECT path, size_bytes, mtime_ns, sha256 FROM temp.from_pictures WHERE true"
-    " ON CONFLICT (path) DO UPDATE SET sha256 = CASE"
-    "  WHEN (excluded.mtime_ns, excluded.size_bytes) > (mtime_ns, size_bytes)"
-    "  THEN excluded.sha256"
-    "  ELSE max (ifnull (sha256, excluded.sha256), ifnull (excluded.sha256, sha256)) END,"
+    "INSERT INTO main.pictures (path, size_bytes, mtime_ns, sha256, taken_us, camera)"
+    " SELECT path, size_bytes, mtime_ns, sha256, taken_us, camera FROM temp.from_pictures"
+    " WHERE true ON CONFLICT (path) DO UPDATE SET ",
+    sha256, taken, camera,
     "  size_bytes = excluded.size_bytes, mtime_ns = excluded.mtime_ns"
     " WHERE (excluded.mtime_ns, excluded.size_bytes) > (mtime_ns, size_bytes)"
     "  OR (excluded.mtime_ns, excluded.size_bytes) = (mtime_ns, size_bytes)"
-    "  AND excluded.sha256 IS NOT NULL;"
+    "  AND (excluded.sha256 IS NOT NULL OR excluded.taken_us IS NOT NULL"
+    "   OR excluded.camera IS NOT NULL);"
     "UPDATE temp.from_pictures AS n SET (into_id, is_current) ="
     " (SELECT o.id, (o.mtime_ns, o.size_bytes) = (n.mtime_ns, n.size_bytes)"
     "  FROM main.pictures o WHERE o.path = n.path);",

@@ -12,12 +12,16 @@ G_BEGIN_DECLS
 /* Longer texts are none of Koma's. */
 #define KOMA_COLLECTION_MAX_TEXT 65536
 
-/* Of a picture p and its answer a, in the order that koma_collection_read_answer () reads. */
+/* Of a picture p and its answer a, in the order that koma_collection_read_answer () reads, which
+ * is to find KOMA_COLLECTION_TAKEN, too. */
 #define KOMA_COLLECTION_ANSWER                                                            \
   "p.id, p.size_bytes, p.mtime_ns, p.sha256, a.id, a.provenance, a.error_code, a.error,"  \
   " a.is_lasting, a.top_k, a.half_turn, a.width, a.height, a.decode_ms, a.preprocess_ms," \
   " a.inference_ms"
-#define KOMA_N_ANSWER_COLUMNS 16
+/* Behind them; NULL of a file that is too old for it. */
+#define KOMA_COLLECTION_TAKEN    ", p.taken_us, p.camera"
+#define KOMA_COLLECTION_NO_TAKEN ", NULL, NULL"
+#define KOMA_N_ANSWER_COLUMNS    18
 
 /* Prepared once. */
 typedef enum {
@@ -36,6 +40,7 @@ typedef enum {
   KOMA_ADD_PROVENANCE,
   KOMA_ADD_VECTOR,
   KOMA_CHANGE_PICTURE,
+  KOMA_SET_TAKEN,
   KOMA_MOVE_PICTURE,
   KOMA_ENSURE_PICTURE,
   KOMA_SET_CORRECTION,

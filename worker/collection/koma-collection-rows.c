@@ -11,12 +11,13 @@
 #include "koma-collection-schema.h"
 
 #define PROVENANCE 5
-/* Behind those of KOMA_COLLECTION_ANSWER. */
-#define PATH       16
-#define MODEL      17
-#define CORRECTION 18
-/* The version that says who corrected. */
+/* Behind those of the answer. */
+#define PATH       KOMA_N_ANSWER_COLUMNS
+#define MODEL      (KOMA_N_ANSWER_COLUMNS + 1)
+#define CORRECTION (KOMA_N_ANSWER_COLUMNS + 2)
+/* The versions that say who corrected, and when pictures were taken. */
 #define SINCE_AUTHORS 2
+#define SINCE_TAKEN   3
 
 #define OF_MODEL "(?1 IS NULL OR m.name = ?1 OR m.hash = ?1)"
 
@@ -123,10 +124,11 @@ prepare_rows (KomaCollectionRows *self,
 {
   KomaSqlite      *sqlite = &self->collection->sqlite;
   g_autofree char *sql = g_strdup_printf (
-    "SELECT " KOMA_COLLECTION_ANSWER ", p.path, a.model, c.label, %s, c.corrected_us"
+    "SELECT " KOMA_COLLECTION_ANSWER "%s, p.path, a.model, c.label, %s, c.corrected_us"
     " FROM pictures p JOIN answers a ON a.picture = p.id JOIN models m ON m.id = a.model"
     " LEFT JOIN corrections c ON c.picture = p.id WHERE " OF_MODEL
     " ORDER BY p.path, m.hash, m.recipe_hash;",
+    self->version >= SINCE_TAKEN ? KOMA_COLLECTION_TAKEN : KOMA_COLLECTION_NO_TAKEN,
     self->version >= SINCE_AUTHORS ? "c.author" : "NULL");
 
   if (!koma_sqlite_get_number (sqlite,

@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 
 /* "Koma", in the header of a file of SQLite. */
 #define KOMA_COLLECTION_APPLICATION_ID 0x4b6f6d61
-#define KOMA_COLLECTION_VERSION        2
+#define KOMA_COLLECTION_VERSION        3
 
 /* Whether the file is a collection, by its first bytes; nothing is changed. Errors:
  * G_IO_ERROR_INVALID_DATA: it is none. */

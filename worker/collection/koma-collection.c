@@ -13,6 +13,7 @@
 
 /* Behind the columns of an answer. */
 #define CORRECTION_AND_TABLES                                   \
+  KOMA_COLLECTION_TAKEN                                         \
   ", c.label, c.author, c.corrected_us, p.path FROM pictures p" \
   " LEFT JOIN answers a ON a.picture = p.id AND a.model = ?2"   \
   " LEFT JOIN corrections c ON c.picture = p.id"
@@ -47,7 +48,10 @@ static const char *const texts[KOMA_N_STATEMENTS] = {
     "VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET model = model RETURNING id;",
   [KOMA_ADD_VECTOR] = "INSERT OR REPLACE INTO vectors (picture, space, halves) VALUES (?, ?, ?);",
   [KOMA_CHANGE_PICTURE] =
-    "UPDATE pictures SET size_bytes = ?2, mtime_ns = ?3, sha256 = NULL WHERE id = ?1;",
+    "UPDATE pictures SET size_bytes = ?2, mtime_ns = ?3, sha256 = NULL, taken_us = NULL,"
+    " camera = NULL WHERE id = ?1;",
+  [KOMA_SET_TAKEN] = "UPDATE pictures SET taken_us = nullif (?2, 0), camera = nullif (?3, 0)"
+                     " WHERE id = ?1;",
   [KOMA_MOVE_PICTURE] = "UPDATE pictures SET path = ?2, mtime_ns = ?3 WHERE id = ?1;",
   [KOMA_ENSURE_PICTURE] =
     "INSERT OR IGNORE INTO pictures (path, size_bytes, mtime_ns) VALUES (?, ?, ?);",

@@ -11,6 +11,8 @@
 #include "collection-fixture.h"
 #include "tests/test-main.h"
 
+#define INTO_PICTURES "INSERT INTO pictures (id, path, size_bytes, mtime_ns, sha256) VALUES "
+
 #define N_PICTURES 7
 
 static GPtrArray *
@@ -74,9 +76,8 @@ test_unknown (Collection   *fixture,
   collection_add_answer (fixture, path, 3);
   collection_add_answer (fixture, other, 3);
   collection_exec (fixture, "UPDATE answers SET model = 77 WHERE picture = 1;"
-                            "UPDATE scores SET score = 9.0 WHERE answer = 2;"
-                            "INSERT INTO pictures VALUES (3, x'610062', 1, 1, NULL);"
-                            "INSERT INTO pictures VALUES (4, x'', 1, 1, NULL);");
+                            "UPDATE scores SET score = 9.0 WHERE answer = 2;" INTO_PICTURES
+                            "(3, x'610062', 1, 1, NULL), (4, x'', 1, 1, NULL);");
   pictures = list (fixture, 0, 10);
   g_assert_cmpuint (pictures->len, ==, 2);
   for (guint i = 0; i < pictures->len; i++)
@@ -301,14 +302,15 @@ test_correct (Collection   *fixture,
   g_assert_null (((KomaCollectionPicture *) pictures->pdata[1])->known.correction);
 }
 
-/* What it had is there, and what a new one has can be put into it. */
+/* Makes the collection of tests/data/collection that has this version. */
 static void
-test_version_1 (Collection   *fixture,
-                gconstpointer data)
+make_version (Collection *fixture,
+              guint       version)
 {
   g_autofree char *path = collection_get_path (fixture);
-  g_autofree char *dump = g_build_filename (g_getenv ("KOMA_SOURCE"), "tests", "data", "collection",
-                                            "version-1.sql", NULL);
+  g_autofree char *name = g_strdup_printf ("version-%u.sql", version);
+  g_autofree char *dump =
+    g_build_filename (g_getenv ("KOMA_SOURCE"), "tests", "data", "collection", name, NULL);
   g_autofree char *sql = NULL;
   sqlite3         *db = NULL;
 
@@ -316,7 +318,15 @@ test_version_1 (Collection   *fixture,
   g_assert_cmpint (sqlite3_open (path, &db), ==, SQLITE_OK);
   g_assert_cmpint (sqlite3_exec (db, sql, NULL, NULL, NULL), ==, SQLITE_OK);
   sqlite3_close (db);
-  g_assert_cmpint (collection_count (fixture, "PRAGMA user_version;"), ==, 1);
+  g_assert_cmpint (collection_count (fixture, "PRAGMA user_version;"), ==, version);
+}
+
+/* What it had is there, and what a new one has can be put into it. */
+static void
+test_version_1 (Collection   *fixture,
+                gconstpointer data)
+{
+  make_version (fixture, 1);
   collection_open (fixture);
   g_assert_true (koma_collection_add_folder (fixture->collection, fixture->folder, NULL));
   g_assert_true (koma_collection_commit (fixture->collection, NULL));
@@ -329,6 +339,53 @@ test_version_1 (Collection   *fixture,
   g_assert_cmpint (collection_count (fixture, "SELECT label = 'a toy' AND author IS NULL"
                                               " FROM corrections;"),
                    ==, 1);
+}
+
+/* The same of version 2, whose pictures have no time yet: an answer brings it. */
+static void
+test_version_2 (Collection   *fixture,
+                gconstpointer data)
+{
+  g_autofree char *path = collection_write_picture (fixture, "a.png", "one");
+
+  make_version (fixture, 2);
+  collection_open (fixture);
+  g_assert_cmpint (collection_count (fixture, "PRAGMA user_version;"), ==, 3);
+  g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM pictures"
+                                              " WHERE taken_us IS NULL AND camera IS NULL;"),
+                   ==, 4);
+  g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM folders;"), ==, 1);
+  g_assert_cmpint (collection_count (fixture, "SELECT author = 'Ada' FROM corrections;"), ==, 1);
+  fixture->answer->taken = (KomaTaken){ 5, 7 };
+  collection_add_answer (fixture, path, 3);
+  g_assert_true (koma_collection_commit (fixture->collection, NULL));
+  g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM pictures"
+                                              " WHERE taken_us = 5 AND camera = 7;"),
+                   ==, 1);
+}
+
+/* The file changed, and has no such block now; of what is no time, nothing is believed. */
+static void
+test_taken (Collection   *fixture,
+            gconstpointer data)
+{
+  g_autofree char *path = collection_write_picture (fixture, "a.png", "one");
+  g_auto (KomaCollectionKnown) known = { 0 };
+  g_autoptr (GPtrArray) pictures = NULL;
+
+  collection_open (fixture);
+  fixture->answer->taken = (KomaTaken){ 5, 7 };
+  collection_add_answer (fixture, path, 3);
+  collection_touch (path, 1);
+  fixture->answer->taken = (KomaTaken){ 0 };
+  collection_add_answer (fixture, path, 3);
+  collection_find (fixture, path, 3, &known);
+  g_assert_cmpint (known.result->taken.time_us, ==, 0);
+  g_assert_cmpint (known.result->taken.camera, ==, 0);
+  g_assert_true (koma_collection_commit (fixture->collection, NULL));
+  collection_exec (fixture, "UPDATE pictures SET camera = -1;");
+  pictures = list (fixture, 0, 10);
+  g_assert_null (((KomaCollectionPicture *) pictures->pdata[0])->known.result);
 }
 
 KOMA_TEST_MAIN (argc, argv)
@@ -345,5 +402,7 @@ KOMA_TEST_MAIN (argc, argv)
   collection_add_test ("/collection-list/forget", test_forget);
   collection_add_test ("/collection-list/correct", test_correct);
   collection_add_test ("/collection-list/version-1", test_version_1);
+  collection_add_test ("/collection-list/version-2", test_version_2);
+  collection_add_test ("/collection-list/taken", test_taken);
   return g_test_run ();
 }

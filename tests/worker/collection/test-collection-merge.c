@@ -18,6 +18,8 @@
 
 #define SHA256 "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'"
 
+#define INTO_PICTURES "INSERT INTO pictures (id, path, size_bytes, mtime_ns, sha256) VALUES "
+
 /* What all of them know of models. */
 #define MODELS                                                                           \
   "INSERT INTO models (id, hash, recipe_hash, recipe, name, n_classes)"                  \
@@ -28,9 +30,11 @@
   " (6, 9, 'xnnpack', 'cpu', 'float32', '0.1.0');"                                       \
   "INSERT INTO spaces VALUES (3, 'space');"
 /* A picture; an answer of the first model; a failure of the second. */
-#define PICTURE(id, name, size, mtime, sha256)                                                   \
-  "INSERT INTO pictures VALUES (" id ", CAST ('" name "' AS BLOB), " size ", " mtime ", " sha256 \
-  ");"
+#define PICTURE(id, name, size, mtime, sha256)                                     \
+  INTO_PICTURES "(" id ", CAST ('" name "' AS BLOB), " size ", " mtime ", " sha256 \
+                ");"
+#define TAKEN(id, time, camera) \
+  "UPDATE pictures SET taken_us = " time ", camera = " camera " WHERE id = " id ";"
 #define ANSWER(id, picture, time, best)                          \
   "INSERT INTO answers VALUES (" id ", " picture ", 7, 5, " time \
   ", NULL, NULL, NULL, 2, 0, 8, 6, 1.5, 0.5, 2.5);"              \
@@ -49,7 +53,8 @@
 static const char *const contents[N_FILES] = {
   MODELS PICTURE ("1", "a.png", "10", "100", "NULL") ANSWER ("1", "1", "1000", "1")
   VECTOR ("1", "1", "003c003c") CORRECTION ("1", "1", "dog", "50")
-  PICTURE ("2", "more/b.png", "20", "200", "NULL") ANSWER ("2", "2", "1000", "2"),
+  PICTURE ("2", "more/b.png", "20", "200", "NULL") ANSWER ("2", "2", "1000", "2")
+  TAKEN ("1", "900", "7") TAKEN ("2", "9999", "9999"),
 
   MODELS PICTURE ("4", "a.png", "10", "100", SHA256)
   ANSWER ("3", "4", "1000", "2") FAILURE ("8", "4", "900", "first") VECTOR ("1", "4", "003c0038")
@@ -57,8 +62,9 @@ static const char *const contents[N_FILES] = {
   "UPDATE labels SET label = 'wolf' WHERE model = 7 AND class = 1;"
   "UPDATE models SET name = 'Animals' WHERE id = 7;",
 
-  MODELS PICTURE ("2", "more/b.png", "20", "201", "NULL") FAILURE ("1", "2", "10", "torn")
-  CORRECTION ("1", "2", "bird", "5") PICTURE ("3", "a.png", "10", "100", "NULL")
+  MODELS PICTURE ("2", "more/b.png", "20", "201", "NULL") TAKEN ("2", "2010", "NULL")
+  FAILURE ("1", "2", "10", "torn") CORRECTION ("1", "2", "bird", "5")
+  PICTURE ("3", "a.png", "10", "100", "NULL")
   FAILURE ("2", "3", "900", "second") "UPDATE provenances SET device = 'other' WHERE id = 6;"
   "DELETE FROM labels WHERE model = 9; INSERT INTO labels VALUES (9, 1, 'z');",
 
@@ -141,7 +147,9 @@ dump (const char *path)
     LIST ("m.hash || ' ' || backend || ' ' || device || ' ' || precision || ' ' || koma_version",
           "provenances p JOIN models m ON m.id = p.model"),
     LIST ("space", "spaces"),
-    LIST ("path || ' ' || size_bytes || ' ' || mtime_ns || ' ' || quote (sha256)", "pictures"),
+    LIST ("path || ' ' || size_bytes || ' ' || mtime_ns || ' ' || quote (sha256) || ' ' ||"
+          "quote (taken_us) || ' ' || quote (camera)",
+          "pictures"),
     LIST ("p.path || ' ' || m.hash || ' ' || v.device || ' ' || answered_us || ' ' || "
           "quote (error) || ' ' || ifnull ((SELECT group_concat (rank || ':' || class || ':' || "
           "score) FROM scores s WHERE s.answer = a.id), '')",
@@ -187,8 +195,8 @@ static const char expected[] =
   "h1 gles card float16 0.1.0\nh1 xnnpack cpu float32 0.1.0\n"
   "h2 xnnpack cpu float32 0.1.0\nh2 xnnpack other float32 0.1.0\n"
   "space\n"
-  "a.png 10 100 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'\n"
-  "c.png 30 300 NULL\nmore/b.png 20 201 NULL\n"
+  "a.png 10 100 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' 900 7\n"
+  "c.png 30 300 NULL NULL NULL\nmore/b.png 20 201 NULL 2010 NULL\n"
   "a.png h1 cpu 1000 NULL 1:2:0.75,2:0:0.25\na.png h2 other 900 'second' \n"
   "more/b.png h2 other 10 'torn' \n"
   "a.png space 003C003C\n"
@@ -342,7 +350,7 @@ test_places (Collection   *fixture,
   g_autoptr (GError) error = NULL;
 
   g_assert_cmpint (g_mkdir (folder, 0700), ==, 0);
-  sql = g_strconcat (content, "INSERT INTO pictures VALUES (3, CAST ('", absolute,
+  sql = g_strconcat (content, INTO_PICTURES "(3, CAST ('", absolute,
                      "' AS BLOB), 1, 1, NULL);", NULL);
   from = make (fixture, "sub/from.koma", sql);
   merge_well (same, from_sub);
@@ -375,7 +383,7 @@ test_same_names (Collection   *fixture,
 {
   g_autofree char *absolute = get_path (fixture, "a.png");
   g_autofree char *sql = g_strconcat (
-    MODELS "INSERT INTO pictures VALUES (1, CAST ('", absolute,
+    MODELS INTO_PICTURES "(1, CAST ('", absolute,
     "' AS BLOB), 1, 1, NULL), (2, X'612e706e67', 2, 2, NULL);" ANSWER ("1", "1", "1", "1")
       ANSWER ("2", "2", "2", "2"),
     NULL);
@@ -388,7 +396,7 @@ test_same_names (Collection   *fixture,
   merge_well (into, (const char *const[]){ from, NULL });
   merge_well (into, (const char *const[]){ from, into, NULL });
   found = dump (into);
-  wanted = g_strconcat ("\n", absolute, " 1 1 NULL\na.png 2 2 NULL\n", NULL);
+  wanted = g_strconcat ("\n", absolute, " 1 1 NULL NULL NULL\na.png 2 2 NULL NULL NULL\n", NULL);
   g_assert_nonnull (strstr (found, wanted));
   g_assert_nonnull (strstr (found, "\na.png h1 cpu 2 NULL 1:2:"));
 }
@@ -511,8 +519,12 @@ test_wrong_rows (Collection   *fixture,
     { "DROP TABLE corrections; CREATE TABLE corrections (id, picture, label, corrected_us, author);"
       "INSERT INTO corrections VALUES (1, 1, 'a', 'now', NULL);",
       "table corrections, row 1:" },
-    { "DROP TABLE pictures; CREATE TABLE pictures (id, path, size_bytes, mtime_ns, sha256);"
-      "INSERT INTO pictures VALUES (1, X'61', 1, 1, NULL), (2, X'61', 1, 1, NULL);",
+    { "UPDATE pictures SET taken_us = 9000000000000000000 WHERE id = 2;",
+      "table pictures, row 2:" },
+    { "UPDATE pictures SET camera = 0 WHERE id = 2;", "table pictures, row 2:" },
+    { "DROP TABLE pictures; CREATE TABLE pictures"
+      " (id, path, size_bytes, mtime_ns, sha256, taken_us, camera);" INTO_PICTURES
+      "(1, X'61', 1, 1, NULL), (2, X'61', 1, 1, NULL);",
       "table pictures, row 2:" },
   };
 

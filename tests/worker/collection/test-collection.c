@@ -29,6 +29,8 @@ check_same (const KomaResult *found,
   g_assert_cmpint (found->is_turned, ==, expected->is_turned);
   g_assert_cmpuint (found->source_width, ==, expected->source_width);
   g_assert_cmpuint (found->source_height, ==, expected->source_height);
+  g_assert_cmpint (found->taken.time_us, ==, expected->taken.time_us);
+  g_assert_cmpint (found->taken.camera, ==, expected->taken.camera);
   g_assert_cmpfloat (found->timing.decode_ms, ==, expected->timing.decode_ms);
   g_assert_cmpfloat (found->timing.preprocess_ms, ==, expected->timing.preprocess_ms);
   g_assert_cmpfloat (found->timing.inference_ms, ==, expected->timing.inference_ms);
@@ -47,6 +49,7 @@ test_round_trip (Collection   *fixture,
   fixture->answer->is_turned = TRUE;
   fixture->answer->source_width = 640;
   fixture->answer->source_height = 480;
+  fixture->answer->taken = (KomaTaken){ -5, G_MAXINT64 };
   fixture->answer->timing = (KomaResultTiming){ 1.25, 0.1, 17.3 };
   collection_add_answer (fixture, path, 3);
   collection_close (fixture);
