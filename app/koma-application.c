@@ -89,6 +89,7 @@ static const struct
   { "win.select-all",        { "<Control>a" } },
   { "win.show-help-overlay", { "<Control>question" } },
   { "win.teach",             { "<Control><Shift>t" } },
+  { "win.together",          { "<Control>t" } },
   { "win.type-classes",      { "<Control>k" } },
   { "win.undo",              { "<Control>z" } },
   { "window.close",          { "<Control>w" } },

@@ -4,10 +4,11 @@
 is taken along. All of it by the keyboard and by names, as with a screen reader."""
 import csv
 
-from koma_gui import (SCRATCH, Koma, Role, choose_file, equal, find, find_button, key, list_windows,
+from koma_gui import (SCRATCH, Atspi, Koma, Role, choose_file, equal, find, find_button, key, list_windows,
                       run, type_text, wait, walk, write_png)
-from koma_gui.settings import make_settings
-from koma_gui.tree import LISTS
+from koma_gui.pictures import RGB, encode_exif, encode_png
+from koma_gui.settings import make_settings, show_rows
+from koma_gui.tree import LISTS, find_switch
 
 COLOURS_IN_TURN = ["red", "green", "blue"]
 QUESTION = "What Does It Show?"
@@ -155,4 +156,87 @@ def test_back():
         koma.wait_toast("1 confirmed, 0 corrected, 0 skipped")
 
 
-run(test_correct, test_review, test_back)
+def make_shots(name):
+    """Three pictures of one camera within seconds, one of another, and one without a time."""
+    folder = SCRATCH / name
+    folder.mkdir()
+    shots = [("trap one", "18:03:05"), ("trap one", "18:03:05"), ("trap one", "18:03:09"), ("trap two", "18:03:06")]
+    for number, (camera, time) in enumerate(shots):
+        exif = encode_exif(camera, f"2026:11:29 {time}")
+        (folder / f"{number:02}.png").write_bytes(encode_png(RGB[COLOURS_IN_TURN[number % 3]], exif=exif))
+    write_png(folder / "04.png", "red")
+    return folder
+
+
+def count_own(koma):
+    return sum("my own (corrected)" in row for row in koma.rows())
+
+
+def is_checked(koma, name):
+    node = find_switch(koma.node, name)
+    return node is not None and node.has_state(Atspi.StateType.CHECKED)
+
+
+def skip_to_burst(koma, count):
+    """To the next picture of the burst of three, from the first on."""
+    for number in range(count):
+        wait_place(koma, number + 1, count)
+        if any("of 3 taken together" in label for label in koma.labels()):
+            return number
+        assert not any("taken together" in label for label in koma.labels()), koma.labels()
+        key("Right")
+    raise AssertionError("no picture of the burst")
+
+
+def test_burst():
+    """Three pictures that were taken together get one answer, which is undone as one; without a pointer."""
+    with Koma(make_shots("bursts"), **doubt_all()) as koma:
+        koma.wait_all(5)
+        koma.wait_idle()
+        koma.focus()
+        key("ctrl+shift+r")
+        before = skip_to_burst(koma, 5)
+        key("ctrl+t")
+        wait("a switch that is on", lambda: is_checked(koma, "Answer for All 3"))
+        type_text("my own")
+        wait("the field", lambda: any(node.get_text() == "my own" for node in walk(koma.node)
+                                      if node.get_role() in (Role.TEXT, Role.ENTRY)))
+        key("Return")
+        # Those that were answered along are not asked about.
+        wait("a picture that is alone, or the end",
+             lambda: not any("taken together" in label for label in koma.labels()))
+        key("ctrl+z")
+        wait_place(koma, before + 1, 5)
+        koma.wait_label("of 3 taken together")
+        key("Escape")
+        koma.wait_toast("0 confirmed, 0 corrected")
+        equal(count_own(koma), 0)
+
+
+def test_burst_in_list():
+    """The menu of a picture selects those that were taken together; F2 corrects all of them from one."""
+    with Koma(make_shots("burst in list"), **show_rows()) as koma:
+        koma.wait_all(5)
+        koma.wait_idle()
+        koma.focus()
+        key("Home")
+        key("ctrl+t")
+        key("F2")
+        koma.wait_label("Of 3 pictures:")
+        key("Escape")
+        wait("its end", lambda: not list_windows(QUESTION))
+        koma.focus()
+        key("Home")
+        key("F2")
+        wait("the question", lambda: list_windows(QUESTION))
+        key("ctrl+t")
+        type_text("my own")
+        key("Return")
+        koma.wait_toast("3 pictures corrected")
+        equal(count_own(koma), 3)
+        koma.focus()
+        key("ctrl+z")
+        wait("none", lambda: count_own(koma) == 0)
+
+
+run(test_correct, test_review, test_back, test_burst, test_burst_in_list)

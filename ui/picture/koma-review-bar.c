@@ -16,6 +16,9 @@ struct _KomaReviewBar
   GtkButton        *end, *skip, *confirm;
   GtkMenuButton    *other;
   KomaCorrectField *field;
+  GtkWidget        *together_box;
+  GtkLabel         *together_place;
+  GtkCheckButton   *together;
 };
 
 enum {
@@ -56,6 +59,13 @@ taken_cb (KomaReviewBar *self,
   g_signal_emit (self, signals[SIGNAL_TAKEN], 0, label);
 }
 
+/* Keys that answer do so again. */
+static void
+toggled_cb (KomaReviewBar *self)
+{
+  g_signal_emit (self, signals[SIGNAL_CLOSED], 0);
+}
+
 static void
 koma_review_bar_class_init (KomaReviewBarClass *klass)
 {
@@ -78,9 +88,13 @@ koma_review_bar_class_init (KomaReviewBarClass *klass)
   gtk_widget_class_bind_template_child (widget_class, KomaReviewBar, progress);
   gtk_widget_class_bind_template_child (widget_class, KomaReviewBar, other);
   gtk_widget_class_bind_template_child (widget_class, KomaReviewBar, field);
+  gtk_widget_class_bind_template_child (widget_class, KomaReviewBar, together_box);
+  gtk_widget_class_bind_template_child (widget_class, KomaReviewBar, together_place);
+  gtk_widget_class_bind_template_child (widget_class, KomaReviewBar, together);
   gtk_widget_class_bind_template_callback (widget_class, closed_cb);
   gtk_widget_class_bind_template_callback (widget_class, shown_cb);
   gtk_widget_class_bind_template_callback (widget_class, taken_cb);
+  gtk_widget_class_bind_template_callback (widget_class, toggled_cb);
 }
 
 static void
@@ -110,6 +124,45 @@ koma_review_bar_set_place (KomaReviewBar *self,
 
   gtk_label_set_label (self->place, text);
   gtk_progress_bar_set_fraction (self->progress, n > 0 ? (double) position / n : 0.0);
+}
+
+char *
+koma_review_bar_describe_together (guint position,
+                                   guint n)
+{
+  /* Translators: which of the pictures that a camera took within seconds of each other this is */
+  return g_strdup_printf (_ ("%'u of %'u taken together"), position + 1, n);
+}
+
+void
+koma_review_bar_set_burst (KomaReviewBar *self,
+                           guint          position,
+                           guint          n)
+{
+  g_autofree char *place = koma_review_bar_describe_together (position, n);
+  /* Translators: the answer is that of so many pictures */
+  g_autofree char *all = g_strdup_printf (_ ("Answer for All %'u"), n);
+
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  gtk_widget_set_visible (self->together_box, n > 1);
+  gtk_label_set_label (self->together_place, place);
+  gtk_check_button_set_label (self->together, all);
+}
+
+void
+koma_review_bar_set_together (KomaReviewBar *self,
+                              gboolean       is_together)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  gtk_check_button_set_active (self->together, is_together);
+}
+
+gboolean
+koma_review_bar_is_together (KomaReviewBar *self)
+{
+  return gtk_check_button_get_active (self->together);
 }
 
 static void

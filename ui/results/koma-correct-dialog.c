@@ -15,6 +15,7 @@ struct _KomaCorrectDialog
   /* Template children (borrowed). */
   GtkLabel         *what;
   KomaCorrectField *field;
+  GtkCheckButton   *together;
 };
 
 enum {
@@ -50,6 +51,16 @@ take_action (GtkWidget  *widget,
   koma_correct_field_take (KOMA_CORRECT_DIALOG (widget)->field);
 }
 
+static void
+together_action (GtkWidget  *widget,
+                 const char *name,
+                 GVariant   *parameter)
+{
+  KomaCorrectDialog *self = KOMA_CORRECT_DIALOG (widget);
+
+  gtk_check_button_set_active (self->together, !gtk_check_button_get_active (self->together));
+}
+
 /* Not earlier: GTK 4.8 would tell screen readers that this is no window. */
 static void
 koma_correct_dialog_map (GtkWidget *widget)
@@ -76,9 +87,13 @@ koma_correct_dialog_class_init (KomaCorrectDialogClass *klass)
                                                "/app/koma/Koma/ui/koma-correct-dialog.ui");
   gtk_widget_class_bind_template_child (widget_class, KomaCorrectDialog, what);
   gtk_widget_class_bind_template_child (widget_class, KomaCorrectDialog, field);
+  gtk_widget_class_bind_template_child (widget_class, KomaCorrectDialog, together);
   gtk_widget_class_bind_template_callback (widget_class, taken_cb);
   gtk_widget_class_bind_template_callback (widget_class, update);
   gtk_widget_class_install_action (widget_class, "correct.take", NULL, take_action);
+  gtk_widget_class_install_action (widget_class, "correct.together", NULL, together_action);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_t, GDK_CONTROL_MASK,
+                                       "correct.together", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 
@@ -86,6 +101,7 @@ static void
 koma_correct_dialog_init (KomaCorrectDialog *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "correct.together", FALSE);
   update (self);
 }
 
@@ -116,4 +132,26 @@ koma_correct_dialog_new (GtkWindow  *parent,
   gtk_label_set_label (self->what, what);
   koma_correct_field_begin (self->field, g_ptr_array_index (items, 0), all);
   return self;
+}
+
+void
+koma_correct_dialog_offer_burst (KomaCorrectDialog *self,
+                                 guint              n)
+{
+  /* Translators: so many pictures that a camera took within seconds of each other */
+  g_autofree char *text = g_strdup_printf (_ ("Correct all %'u taken together"), n);
+
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  gtk_check_button_set_label (self->together, text);
+  gtk_widget_set_visible (GTK_WIDGET (self->together), TRUE);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "correct.together", TRUE);
+}
+
+gboolean
+koma_correct_dialog_is_together (KomaCorrectDialog *self)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  return gtk_check_button_get_active (self->together);
 }

@@ -17,4 +17,9 @@ KomaCorrectDialog *koma_correct_dialog_new (GtkWindow  *parent,
                                             GPtrArray  *items, /* of KomaResultItem, one at least */
                                             GListModel *all);  /* of these; see the field */
 
+/* Asks whether the label is that of all that were taken together with the one picture, too. */
+void koma_correct_dialog_offer_burst (KomaCorrectDialog *self, guint n);
+/* Whether the user wants that. */
+gboolean koma_correct_dialog_is_together (KomaCorrectDialog *self);
+
 G_END_DECLS

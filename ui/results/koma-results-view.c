@@ -524,6 +524,20 @@ koma_results_view_select_all (KomaResultsView *self)
   update_selection (self);
 }
 
+/* As soon as all rows are there. */
+void
+koma_results_view_select_items (KomaResultsView *self,
+                                GPtrArray       *items)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  g_ptr_array_ref (items);
+  g_clear_pointer (&self->kept, g_ptr_array_unref);
+  self->kept = items;
+  self->is_selecting_all = FALSE;
+  complete_selection (self);
+}
+
 gboolean
 koma_results_view_has_groups (KomaResultsView *self)
 {

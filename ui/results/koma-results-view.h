@@ -31,6 +31,8 @@ char           *koma_results_view_describe_selection (KomaResultsView *self); /*
 /* All of the group of the first that is selected. */
 gboolean koma_results_view_has_groups (KomaResultsView *self);
 void     koma_results_view_select_group (KomaResultsView *self);
+/* Of those that are shown, these alone. */
+void     koma_results_view_select_items (KomaResultsView *self, GPtrArray *items);
 void     koma_results_view_select_all (KomaResultsView *self);
 gboolean koma_results_view_focus_list (KomaResultsView *self);
 void     koma_results_view_search (KomaResultsView *self);   /* keys are typed there now */

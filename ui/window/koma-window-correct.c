@@ -66,6 +66,7 @@ typedef struct
 {
   KomaWindow *window;
   GPtrArray  *items;
+  GPtrArray  *burst; /* of one item */
 } Question;
 
 static void
@@ -76,6 +77,7 @@ question_free (gpointer  data,
 
   g_object_unref (question->window);
   g_ptr_array_unref (question->items);
+  g_ptr_array_unref (question->burst);
   g_free (question);
 }
 
@@ -88,7 +90,18 @@ taken_cb (KomaCorrectDialog *dialog,
   KomaWindow *self = question->window;
 
   if (self->feed != NULL)
-    correct (self, question->items, label);
+    correct (self,
+             koma_correct_dialog_is_together (dialog) ? question->burst : question->items, label);
+}
+
+/* (transfer full) */
+static GPtrArray *
+dup_burst (KomaWindow *self,
+           GPtrArray  *items)
+{
+  if (items->len > 1)
+    return g_ptr_array_new ();
+  return koma_bursts_dup_of (koma_result_feed_get_items (self->feed), g_ptr_array_index (items, 0));
 }
 
 static void
@@ -110,7 +123,9 @@ correct_action (GtkWidget  *widget,
   dialog = koma_correct_dialog_new (GTK_WINDOW (self), items,
                                     koma_result_feed_get_items (self->feed));
   question = g_new (Question, 1);
-  *question = (Question){ g_object_ref (self), g_ptr_array_ref (items) };
+  *question = (Question){ g_object_ref (self), g_ptr_array_ref (items), dup_burst (self, items) };
+  if (question->burst->len > 1)
+    koma_correct_dialog_offer_burst (dialog, question->burst->len);
   g_signal_connect_data (dialog, "taken", G_CALLBACK (taken_cb), question, question_free, 0);
   gtk_window_present (GTK_WINDOW (dialog));
 }

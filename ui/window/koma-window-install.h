@@ -19,6 +19,7 @@ void koma_window_install_group_actions (GtkWidgetClass *widget_class);
 void koma_window_install_library_actions (GtkWidgetClass *widget_class);
 void koma_window_install_picture_actions (GtkWidgetClass *widget_class);
 void koma_window_install_review_actions (GtkWidgetClass *widget_class);
+void koma_window_install_together_actions (GtkWidgetClass *widget_class);
 void koma_window_install_take_actions (GtkWidgetClass *widget_class);
 void koma_window_install_teach_actions (GtkWidgetClass *widget_class);
 void koma_window_install_actions (GtkWidgetClass *widget_class);

@@ -23,6 +23,7 @@
 #include "ui/models/koma-model-page.h"
 #include "ui/picture/koma-picture-page.h"
 #include "ui/preferences/koma-backend-control.h"
+#include "ui/results/koma-bursts.h"
 #include "ui/results/koma-result-feed.h"
 #include "ui/results/koma-results-view.h"
 #include "ui/teach/koma-teach-page.h"
@@ -99,6 +100,8 @@ struct _KomaWindow
   GListModel         *review;     /* (nullable) owned: what is reviewed now */
   guint               n_reviewed; /* of these, the first ones */
   gboolean            is_undoing_review;
+  KomaBursts         *bursts;      /* (nullable) owned: of the list when the review began */
+  GHashTable         *in_bursts;   /* (nullable) owned KomaResultItem: answered with another */
   GtkEventController *review_keys; /* (nullable) borrowed */
 
   /* What the layout has been made for. */

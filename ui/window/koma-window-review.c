@@ -6,6 +6,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "koma-window-together.h"
 #include "ui/compat/koma-announce.h"
 #include "ui/picture/koma-review.h"
 #include "worker/koma-thread.h"
@@ -33,8 +34,11 @@ announce (KomaWindow *self)
     koma_result_item_speak (item, koma_preferences_get_results (self->preferences));
   /* Translators: for screen readers: which of the pictures this is, then the picture */
   g_autofree char *text = g_strdup_printf (C_ ("place and picture", "%s. %s"), place, answer);
+  g_autofree char *burst = koma_window_describe_burst (self);
+  g_autofree char *whole =
+    burst != NULL ? g_strdup_printf (C_ ("place and picture", "%s. %s"), text, burst) : NULL;
 
-  koma_announce (GTK_WIDGET (self->toast), text);
+  koma_announce (GTK_WIDGET (self->toast), whole != NULL ? whole : text);
 }
 
 static void
@@ -42,7 +46,7 @@ set_enabled (KomaWindow *self,
              gboolean    is_on)
 {
   static const char *const names[] = { "win.review-confirm", "win.review-choose", "win.review-skip",
-                                       "win.review-other", "win.review-end" };
+                                       "win.review-other", "win.review-end", "win.together" };
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     gtk_widget_action_set_enabled (GTK_WIDGET (self), names[i], is_on);
@@ -59,6 +63,7 @@ changed_cb (KomaWindow *self)
   self->n_reviewed = MAX (self->n_reviewed, get_position (self));
   koma_review_bar_set_place (koma_picture_page_get_review_bar (self->picture_page),
                              get_position (self), g_list_model_get_n_items (self->review));
+  koma_window_show_burst (self);
   set_enabled (self, TRUE);
   announce (self);
 }
@@ -89,6 +94,7 @@ left_cb (KomaWindow *self)
     return;
   tell_end (self);
   g_clear_object (&self->review);
+  koma_window_end_bursts (self);
   koma_review_bar_close_field (koma_picture_page_get_review_bar (self->picture_page));
   koma_picture_page_set_reviewed (self->picture_page, FALSE);
   gtk_event_controller_set_propagation_phase (self->review_keys, GTK_PHASE_NONE);
@@ -101,38 +107,34 @@ left_cb (KomaWindow *self)
 static void
 advance (KomaWindow *self)
 {
-  const guint next = get_position (self) + 1;
+  const guint next = koma_window_find_next_burst (self);
 
   self->n_reviewed = MAX (self->n_reviewed, next);
   if (next == g_list_model_get_n_items (self->review)) {
     koma_window_show (self, KOMA_VIEW_LIST);
     return;
   }
-  gtk_widget_activate_action (GTK_WIDGET (self->picture_page), "picture.next", NULL);
+  if (next == get_position (self) + 1)
+    gtk_widget_activate_action (GTK_WIDGET (self->picture_page), "picture.next", NULL);
+  else
+    koma_picture_page_open (self->picture_page, self->review, next);
   koma_picture_page_focus_picture (self->picture_page);
   koma_window_update_actions (self);
-}
-
-/* (transfer full) */
-static GPtrArray *
-dup_items (KomaWindow *self)
-{
-  GPtrArray *items = g_ptr_array_new_with_free_func (g_object_unref);
-
-  g_ptr_array_add (items, g_object_ref (koma_picture_page_get_item (self->picture_page)));
-  return items;
 }
 
 static void
 say (KomaWindow *self,
      const char *label) /* (nullable): the answer is right */
 {
-  g_autoptr (GPtrArray) items = dup_items (self);
+  const KomaResult *result =
+    koma_result_item_get_result (koma_picture_page_get_item (self->picture_page));
+  g_autoptr (GPtrArray) items = koma_window_dup_burst (self);
 
+  /* The answer to this picture is that to all of its burst. */
+  if (label == NULL && result != NULL && result->n_classes > 0)
+    label = result->classes[0].label;
   if (label != NULL)
     koma_result_feed_correct (self->feed, items, label);
-  else
-    koma_result_feed_confirm (self->feed, items);
   advance (self);
 }
 
@@ -229,15 +231,19 @@ end_action (GtkWidget  *widget,
 
 /* ---- Undo ---- */
 
-/* Of a picture that is reviewed: it is shown again. */
+/* Of a picture that is reviewed: it is shown again; of a burst, the one that was answered, which is
+ * the first. */
 static void
 corrected_cb (KomaWindow     *self,
               KomaResultItem *item)
 {
   guint position = 0;
 
-  if (self->is_undoing_review && g_list_store_find (G_LIST_STORE (self->review), item, &position))
-    koma_picture_page_open (self->picture_page, self->review, position);
+  if (!self->is_undoing_review ||
+      !g_list_store_find (G_LIST_STORE (self->review), item, &position))
+    return;
+  self->is_undoing_review = FALSE;
+  koma_picture_page_open (self->picture_page, self->review, position);
 }
 
 void
@@ -373,6 +379,7 @@ review_action (GtkWidget  *widget,
   koma_window_ensure_picture_page (self);
   connect_page (self);
   g_set_object (&self->review, doubtful);
+  koma_window_begin_bursts (self);
   self->n_reviewed = 0;
   gtk_event_controller_set_propagation_phase (self->review_keys, GTK_PHASE_CAPTURE);
   koma_picture_page_set_reviewed (self->picture_page, TRUE);

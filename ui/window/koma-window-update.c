@@ -150,6 +150,19 @@ update_correcting (KomaWindow *self,
                                              koma_result_item_get_correction (subject) != NULL));
 }
 
+/* With a picture that was taken within seconds of others. */
+static gboolean
+can_be_together (KomaWindow *self,
+                 gboolean    is_selected)
+{
+  g_autoptr (KomaResultItem) item = NULL;
+
+  if (is_selected)
+    item = koma_results_view_get_current (self->results);
+  return (self->review != NULL && self->view == KOMA_VIEW_PICTURE) ||
+         (item != NULL && koma_bursts_can_have (item));
+}
+
 void
 koma_window_update_actions (KomaWindow *self)
 {
@@ -184,6 +197,7 @@ koma_window_update_actions (KomaWindow *self)
   gtk_widget_action_set_enabled (widget, "win.copy", is_selected);
   gtk_widget_action_set_enabled (widget, "win.select-group",
                                  is_selected && koma_results_view_has_groups (self->results));
+  gtk_widget_action_set_enabled (widget, "win.together", can_be_together (self, is_selected));
   gtk_widget_action_set_enabled (widget, "win.name-group",
                                  is_selected && knows_words (comparable) &&
                                    koma_results_view_has_groups (self->results));

@@ -4,6 +4,7 @@
 
 #include "koma-picture-drop.h"
 #include "koma-window-suggest.h"
+#include "koma-window-together.h"
 #include "koma-window-toasts.h"
 #include "ui/compat/koma-shortcuts.h"
 #include "ui/koma-text-scale.h"
@@ -166,6 +167,7 @@ koma_window_dispose (GObject *object)
   g_clear_object (&self->camera_options);
   g_clear_object (&self->corrections);
   g_clear_object (&self->review);
+  koma_window_end_bursts (self);
   g_clear_object (&self->library);
   g_clear_object (&self->speaker);
   g_clear_object (&self->backends);
@@ -239,6 +241,7 @@ koma_window_class_init (KomaWindowClass *klass)
   koma_window_install_take_actions (widget_class);
   koma_window_install_correct_actions (widget_class);
   koma_window_install_review_actions (widget_class);
+  koma_window_install_together_actions (widget_class);
   koma_window_install_find_actions (widget_class);
   koma_window_install_group_actions (widget_class);
   koma_window_install_picture_actions (widget_class);

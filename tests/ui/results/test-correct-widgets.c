@@ -167,6 +167,29 @@ test_dialog (void)
   g_assert_null (dialog);
 }
 
+/* It is off until the user wants it, and not there where a picture is alone. */
+static void
+test_together (void)
+{
+  g_autoptr (GPtrArray) items = g_ptr_array_new ();
+  g_autoptr (KomaResultItem) item = new_item ();
+  g_autoptr (GListModel) all = new_list (item, "my neighbour");
+  KomaCorrectDialog *dialog = NULL;
+  GtkWidget         *button = NULL;
+
+  g_ptr_array_add (items, item);
+  dialog = koma_correct_dialog_new (NULL, items, all);
+  gtk_window_present (GTK_WINDOW (dialog));
+  g_assert_null (find_visible (GTK_WIDGET (dialog), GTK_TYPE_CHECK_BUTTON, NULL));
+  koma_correct_dialog_offer_burst (dialog, 1234);
+  button = find_visible (GTK_WIDGET (dialog), GTK_TYPE_CHECK_BUTTON, NULL);
+  g_assert_nonnull (button);
+  g_assert_false (koma_correct_dialog_is_together (dialog));
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (button), TRUE);
+  g_assert_true (koma_correct_dialog_is_together (dialog));
+  gtk_window_destroy (GTK_WINDOW (dialog));
+}
+
 KOMA_TEST_MAIN (argc, argv)
 {
   if (!widget_tests_init (&argc, &argv))
@@ -176,5 +199,6 @@ KOMA_TEST_MAIN (argc, argv)
   g_test_add_func ("/ui/correct-widgets/suggestions", test_suggestions);
   g_test_add_func ("/ui/correct-widgets/completes", test_completes);
   g_test_add_func ("/ui/correct-widgets/dialog", test_dialog);
+  g_test_add_func ("/ui/correct-widgets/together", test_together);
   return g_test_run ();
 }
