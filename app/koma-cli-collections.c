@@ -12,11 +12,13 @@
 
 /* As of a model that says nothing else. */
 #define DEFAULT_SURE_FROM 0.3
+#define NO_LIMIT          (-1)
 
-static const char arguments[] = N_ ("merge INTO FROM…|info FILE|export FILE");
+static const char arguments[] = N_ ("merge INTO FROM…|info FILE|export FILE|compare FILE");
 static const char summary[] =
   N_ ("Work with collections, the files in which “koma classify --collection” keeps answers: put "
-      "several together, describe one, or print what is in it.");
+      "several together, describe one, print what is in it, or compare what two models "
+      "answered.");
 static const char description[] =
   N_ ("“merge” puts all that is in FROM into INTO, which is made where it is not there: of two "
       "answers the newer one stays, and of two files of one name what was said of the newer one. "
@@ -29,7 +31,10 @@ typedef struct
   KomaCliOptions options;
   gboolean       is_in_place;
   gboolean       is_json;
+  gboolean       is_csv;
+  int            limit;           /* -1: none is given */
   char          *model;           /* (nullable) */
+  char          *with;            /* (nullable) */
   char          *sure_from_given; /* (nullable) */
   double         sure_from;
 } Collections;
@@ -39,6 +44,7 @@ collections_clear (Collections *self)
 {
   koma_cli_options_clear (&self->options);
   g_free (self->model);
+  g_free (self->with);
   g_free (self->sure_from_given);
 }
 
@@ -54,11 +60,20 @@ parse (Collections *self,
     { "in-place", 0, 0, G_OPTION_ARG_NONE, &self->is_in_place,
       N_("merge: relative paths begin in the folder of each FROM, not of INTO"), NULL },
     { "json", 0, 0, G_OPTION_ARG_NONE, &self->is_json,
-      N_("info: print JSON"), NULL },
+      N_("info and compare: print JSON"), NULL },
+    { "csv", 0, 0, G_OPTION_ARG_NONE, &self->is_csv,
+      N_("compare: print the pictures with two labels as CSV"), NULL },
     { "format", 'f', 0, G_OPTION_ARG_STRING, &self->options.format,
       N_("export: csv, jsonl, json, html"), N_("FORMAT") },
     { "model", 'm', 0, G_OPTION_ARG_STRING, &self->model,
-      N_("export: only what this model answered, by its name or hash"), N_("MODEL") },
+      N_("export: only what this model answered, by its name or hash; compare: the model that "
+         "answers now, by default the one that was used last"), N_("MODEL") },
+    { "with", 'w', 0, G_OPTION_ARG_STRING, &self->with,
+      N_("compare: the model that answered before, by default the one that was used before"),
+      N_("MODEL") },
+    { "limit", 0, 0, G_OPTION_ARG_INT, &self->limit,
+      N_("compare: how many changes and pictures to print; default 20, with --csv all"),
+      N_("N") },
     { "sure-from", 0, 0, G_OPTION_ARG_STRING, &self->sure_from_given,
       N_("export: the best score, 0 to 1, from which an answer is sure; default 0.3"),
       N_("SCORE") },
@@ -82,22 +97,27 @@ check_options (const Collections *self,
   const struct
   {
     const char *option;
-    const char *action;
+    const char *actions; /* with "|" between them */
     gboolean    is_given;
   } options[] = {
     { "--in-place", "merge", self->is_in_place },
-    { "--json", "info", self->is_json },
+    { "--json", "info|compare", self->is_json },
+    { "--csv", "compare", self->is_csv },
     { "--format", "export", self->options.format != NULL },
-    { "--model", "export", self->model != NULL },
+    { "--model", "export|compare", self->model != NULL },
+    { "--with", "compare", self->with != NULL },
+    { "--limit", "compare", self->limit != NO_LIMIT },
     { "--sure-from", "export", self->sure_from_given != NULL },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (options); i++) {
-    if (!options[i].is_given || g_str_equal (options[i].action, action))
+    g_auto (GStrv) actions = g_strsplit (options[i].actions, "|", -1);
+
+    if (!options[i].is_given || g_strv_contains ((const char *const *) actions, action))
       continue;
     /* Translators: an option, and two words that are not translated, such as "info" */
     koma_cli_warn (_ ("%s is for “koma collection %s”, not for “%s”"), options[i].option,
-                   options[i].action, action);
+                   options[i].actions, action);
     return FALSE;
   }
   return TRUE;
@@ -159,11 +179,28 @@ export_rows (const Collections *self,
   return koma_cli_collection_export (path, self->model, format, self->sure_from);
 }
 
+static int
+compare (const Collections *self,
+         const char        *path)
+{
+  const KomaFormatKind format = self->is_json  ? KOMA_FORMAT_JSON
+                                : self->is_csv ? KOMA_FORMAT_CSV
+                                               : KOMA_FORMAT_TEXT;
+
+  if (self->is_json && self->is_csv) {
+    koma_cli_warn (_ ("choose one: --json or --csv"));
+    return KOMA_EXIT_USAGE;
+  }
+  if (self->limit != NO_LIMIT && !koma_cli_check_number ("--limit", self->limit, G_MAXINT))
+    return KOMA_EXIT_USAGE;
+  return koma_cli_collection_compare (path, self->model, self->with, format, self->limit);
+}
+
 int
 koma_cli_collections (int    argc,
                       char **argv)
 {
-  g_auto (Collections) self = { 0 };
+  g_auto (Collections) self = { .limit = NO_LIMIT };
 
   if (!parse (&self, &argc, &argv) || (argc > 1 && !check_options (&self, argv[1])))
     return KOMA_EXIT_USAGE;
@@ -173,7 +210,9 @@ koma_cli_collections (int    argc,
     return koma_cli_collection_info (argv[2], self.is_json);
   if (argc == 3 && g_str_equal (argv[1], "export"))
     return export_rows (&self, argv[2]);
-  koma_cli_warn (_ ("say “merge INTO FROM…”, “info FILE” or “export FILE”; "
+  if (argc == 3 && g_str_equal (argv[1], "compare"))
+    return compare (&self, argv[2]);
+  koma_cli_warn (_ ("say “merge INTO FROM…”, “info FILE”, “export FILE” or “compare FILE”; "
                     "“koma collection --help” tells more"));
   return KOMA_EXIT_USAGE;
 }

@@ -13,5 +13,10 @@ int koma_cli_collection_export (const char    *path,
                                 const char    *model, /* (nullable) a name or a hash */
                                 KomaFormatKind format,
                                 double         sure_from);
+int koma_cli_collection_compare (const char    *path,
+                                 const char    *model,  /* (nullable) a name or a hash … */
+                                 const char    *with,   /* (nullable) … and that of before */
+                                 KomaFormatKind format, /* text, JSON or CSV */
+                                 int            limit);            /* -1: what is usual */
 
 G_END_DECLS

@@ -12,6 +12,9 @@ _koma () {
   local -r options='s/^  (-., )?(--[a-z0-9-]+)(=?).*/\2\3/p'
   local -r commands='/^Commands:/,/^$/s/^  ([a-z]+) .*/\1/p'
 
+  # "merge INTO FROM…|info FILE" of the usage
+  local -r actions='/^  koma .*\|[a-z]/{s/^  koma [a-z]+ (\[[^]]*\] )?//; s/(^|\|)([a-z]+)[^|]*/\2 /g; p}'
+
   case $prev in
     --backend | -b)
       mapfile -t COMPREPLY < <(compgen -W "auto xnnpack gles cpu" -- "$cur")
@@ -32,6 +35,10 @@ _koma () {
   if [[ $cword == 1 ]]; then
     local found
     mapfile -t found < <(compgen -W "$(_koma_words "$commands")" -- "$cur")
+    COMPREPLY+=("${found[@]}")
+  elif [[ $cword == 2 && ${words[1]} != -* ]]; then
+    local found
+    mapfile -t found < <(compgen -W "$(_koma_words "$actions" "${words[1]}")" -- "$cur")
     COMPREPLY+=("${found[@]}")
   fi
 }

@@ -10,6 +10,17 @@ function __koma_options
     __koma_help '^  (?:-., )?(--[a-z0-9-]+=?)\S*(?:  +(.*))?' (string match --invert -- '-*' $words[2])
 end
 
+# "merge INTO FROM…|info FILE" of the usage
+function __koma_actions
+    set -l words (commandline --tokenize --cut-at-cursor --current-process)
+    if test (count $words) = 2; and not string match --quiet -- '-*' $words[2]
+        LC_ALL=C koma $words[2] --help 2>/dev/null | string match --regex '^  koma .*\|[a-z].*' \
+            | string replace --regex '^  koma [a-z]+ (\[[^]]*\] )?' '' | string split '|' \
+            | string replace --regex ' .*' ''
+    end
+end
+
+complete --command koma --arguments '(__koma_actions)'
 complete --command koma --condition __fish_use_subcommand \
     --arguments "(__koma_help '^  ([a-z]+)  +(.*)')"
 complete --command koma --condition 'string match --quiet -- "-*" (commandline --current-token)' \

@@ -34,7 +34,9 @@ print -r -- ${{${{seen##*\\[}}%%\\]*}}
 """
 # Where the shells stand: nothing that files could be completed to.
 CASES = [("koma cl", "classify"), ("koma classify --sure", "--sure-from="), ("koma --vers", "--version"),
-         ("koma wa", "watch"), ("koma watch --new", "--new-only")]
+         ("koma wa", "watch"), ("koma watch --new", "--new-only"),
+         ("koma collection me", "merge"), ("koma collection in", "info"), ("koma collection ex", "export"),
+         ("koma collection co", "compare"), ("koma collection --wi", "--with=")]
 
 
 def offer(shell, script):

@@ -5,8 +5,8 @@
 #include "koma-collection-private.h"
 #include "koma-collection-schema.h"
 
-static void
-clear_model (gpointer data)
+void
+koma_collection_model_clear (gpointer data)
 {
   KomaCollectionModel *model = data;
 
@@ -135,7 +135,7 @@ koma_collection_summary_read (KomaCollectionSummary *ret_summary,
 
   ret_summary->path = koma_collection_place_resolve (path);
   ret_summary->models = g_array_new (FALSE, TRUE, sizeof (KomaCollectionModel));
-  g_array_set_clear_func (ret_summary->models, clear_model);
+  g_array_set_clear_func (ret_summary->models, koma_collection_model_clear);
   ret_summary->reasons = g_array_new (FALSE, TRUE, sizeof (KomaCollectionReason));
   g_array_set_clear_func (ret_summary->reasons, clear_reason);
   if (koma_file_id_get (ret_summary->path, &id))

@@ -40,6 +40,7 @@ gboolean koma_collection_summary_read (KomaCollectionSummary *ret_summary,
                                        const char            *path,
                                        GError               **error);
 void     koma_collection_summary_clear (KomaCollectionSummary *self);
+void     koma_collection_model_clear (gpointer model); /* of an array of them */
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KomaCollectionSummary, koma_collection_summary_clear)
 

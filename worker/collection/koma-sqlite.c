@@ -133,6 +133,9 @@ koma_sqlite_fail (KomaSqlite *self,
   case SQLITE_LOCKED:
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_BUSY, _ ("%s: another program writes to it"), name);
     return FALSE;
+  case SQLITE_INTERRUPT:
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "%s: is no longer read", name);
+    return FALSE;
   case SQLITE_CORRUPT:
   case SQLITE_NOTADB:
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _ ("%s: is damaged (%s)"), name,
