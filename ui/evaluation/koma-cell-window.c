@@ -4,27 +4,12 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "ui/teach/koma-picture-texture.h"
-#include "worker/decode/koma-picture-load.h"
+#include "ui/results/koma-picture-tile.h"
 #include "worker/koma-thread.h"
 
 #define SIDE 128 /* application pixels */
 
 /* ---- Tiles ---- */
-
-static void
-loaded_cb (GObject      *source,
-           GAsyncResult *result,
-           gpointer      user_data)
-{
-  g_autoptr (GtkPicture) tile = user_data;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (KomaPicture) picture = koma_picture_load_finish (result, &error);
-  g_autoptr (GdkTexture) texture = picture != NULL ? koma_picture_texture_new (picture) : NULL;
-
-  if (texture != NULL)
-    gtk_picture_set_paintable (tile, GDK_PAINTABLE (texture));
-}
 
 static void
 setup_cb (GtkListItemFactory *factory,
@@ -44,35 +29,21 @@ setup_cb (GtkListItemFactory *factory,
 }
 
 static void
-stop_loading (GtkWidget *picture)
-{
-  GCancellable *loading = g_object_get_data (G_OBJECT (picture), "loading");
-
-  if (loading != NULL)
-    g_cancellable_cancel (loading);
-  g_object_set_data (G_OBJECT (picture), "loading", NULL);
-}
-
-static void
 unbind_cb (GtkListItemFactory *factory,
            GtkListItem        *item)
 {
   GtkWidget *picture = gtk_widget_get_first_child (gtk_list_item_get_child (item));
 
-  stop_loading (picture);
-  gtk_picture_set_paintable (GTK_PICTURE (picture), NULL);
+  koma_picture_tile_clear (GTK_PICTURE (picture));
 }
 
 static void
 bind_cb (GtkListItemFactory *factory,
          GtkListItem        *item)
 {
-  GtkWidget        *box = gtk_list_item_get_child (item);
-  GtkWidget        *picture = gtk_widget_get_first_child (box);
-  GFile            *file = gtk_list_item_get_item (item);
-  const KomaRequest values = { .file = file };
-  g_autoptr (KomaRequest) request = koma_request_new (&values);
-  g_autoptr (GCancellable) loading = g_cancellable_new ();
+  GtkWidget       *box = gtk_list_item_get_child (item);
+  GtkWidget       *picture = gtk_widget_get_first_child (box);
+  GFile           *file = gtk_list_item_get_item (item);
   g_autofree char *base = g_file_get_basename (file);
   g_autofree char *name = g_filename_display_name (base);
 
@@ -81,11 +52,7 @@ bind_cb (GtkListItemFactory *factory,
   if (gtk_widget_get_parent (box) != NULL)
     gtk_accessible_update_property (GTK_ACCESSIBLE (gtk_widget_get_parent (box)),
                                     GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
-  stop_loading (picture);
-  koma_picture_load_async (request, SIDE * gtk_widget_get_scale_factor (picture), loading,
-                           loaded_cb, g_object_ref (picture));
-  g_object_set_data_full (G_OBJECT (picture), "loading", g_steal_pointer (&loading),
-                          g_object_unref);
+  koma_picture_tile_load (GTK_PICTURE (picture), file, SIDE);
 }
 
 static void
