@@ -4,6 +4,7 @@
 and closes it when it is asked for the next."""
 import time
 
+from koma_collections import classify, make_collection
 from koma_gui import (BUTTONS, COLOURS, RGB, SCRATCH, SOURCE, Koma, Role, choose_file, drag, encode_png,
                       find_button, find_window, focus_window, get_name, key, list_inside, list_windows,
                       type_text, wait, walk)
@@ -189,6 +190,19 @@ def tour_evaluation():
         _leave("Evaluate")
 
 
+def tour_collection():
+    path = make_collection("places")
+    classify(path, "--channels=bgr")
+    classify(path, "--invert=true")
+    classify(path)
+    with Koma(path) as koma:
+        wait("four answers", lambda: len(koma.rows()) == 4)
+        koma.focus()
+        for place in _visit("compare-models", "Compare Models", _choose(koma, "Take Along", "Compare Models…")):
+            koma.wait_label("The two agree on 0 of 4 pictures")
+            yield koma, *place
+
+
 def _show_pictures(page, name):
     def way():
         page.focus_name(name)  # GTK 4.8 complains of a menu whose button is scrolled out of the screen
@@ -218,4 +232,4 @@ def tour_teach():
                 yield koma, *place
 
 
-TOURS = tour_start, tour_pictures, tour_board, tour_evaluation, tour_teach
+TOURS = tour_start, tour_pictures, tour_board, tour_evaluation, tour_collection, tour_teach

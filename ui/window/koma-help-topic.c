@@ -13,6 +13,7 @@ static const struct
   { "KomaAddressDialog", "models" },
   { "KomaArrangeDialog", "finding" },
   { "KomaCompareDialog", "evaluating" },
+  { "KomaCompareModelsWindow", "collections" },
   { "KomaCorrectDialog", "correcting" },
   { "KomaDiagnosticsWindow", "backends" },
   { "KomaEvaluateWindow", "evaluating" },

@@ -224,6 +224,7 @@ clear_action (GtkWidget  *widget,
 
   koma_picture_input_cancel (self->input);
   /* The list is emptied, and the file that keeps its answers stays as it is. */
+  koma_window_close_comparison (self);
   koma_collection_control_close (self->collection);
   if (!koma_result_feed_is_empty (self->feed))
     offer_undo (self, koma_result_feed_clear (self->feed));

@@ -9,6 +9,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "koma-recent.h"
+#include "ui/collection/koma-compare-models-window.h"
 #include "ui/compat/koma-file-dialog.h"
 #include "worker/koma-thread.h"
 
@@ -77,6 +78,7 @@ close_action (GtkWidget  *widget,
   /* Translators: the name of a file */
   g_autofree char *text = g_strdup_printf (_ ("“%s” has the answers until now"), file);
 
+  koma_window_close_comparison (self);
   koma_collection_control_close (self->collection);
   koma_toast_show (self->toast, text);
 }
@@ -88,6 +90,64 @@ forget_action (GtkWidget  *widget,
 {
   koma_collection_control_forget_gone (KOMA_WINDOW (widget)->collection);
 }
+
+/* ---- Models beside each other ---- */
+
+static void
+picture_cb (KomaWindow *self,
+            const char *path)
+{
+  KomaResultItem  *item = koma_result_feed_find (self->feed, path);
+  g_autofree char *name = g_filename_display_basename (path);
+  g_autofree char *text = NULL;
+
+  if (item != NULL && koma_window_open_picture_item (self, item)) {
+    gtk_window_present (GTK_WINDOW (self));
+    return;
+  }
+  /* Translators: the name of a file */
+  text = g_strdup_printf (_ ("“%s” is not in the list"), name);
+  koma_toast_show (self->toast, text);
+}
+
+/* Before the collection is: SQLite leaves a journal beside a file that another one still reads. */
+void
+koma_window_close_comparison (KomaWindow *self)
+{
+  if (self->compare_window != NULL)
+    gtk_window_destroy (self->compare_window);
+  g_clear_weak_pointer (&self->compare_window);
+}
+
+/* Anew each time: answers come while it is open. */
+static void
+compare_action (GtkWidget  *widget,
+                const char *name,
+                GVariant   *parameter)
+{
+  KomaWindow *self = KOMA_WINDOW (widget);
+  const char *path = koma_collection_control_get_path (self->collection);
+  GtkWindow  *window = NULL;
+
+  koma_window_close_comparison (self);
+  window = koma_compare_models_window_new (path);
+  g_set_weak_pointer (&self->compare_window, window);
+  g_signal_connect_object (window, "picture", G_CALLBACK (picture_cb), self, G_CONNECT_SWAPPED);
+  gtk_window_present (window);
+}
+
+/* It reads a file that is closed, or another one. */
+static void
+update_compare_window (KomaWindow *self)
+{
+  if (self->compare_window != NULL &&
+      g_strcmp0 (koma_compare_models_window_get_path (
+                   KOMA_COMPARE_MODELS_WINDOW (self->compare_window)),
+                 koma_collection_control_get_path (self->collection)) != 0)
+    koma_window_close_comparison (self);
+}
+
+/* ---- What is told ---- */
 
 static void
 gone_cb (KomaWindow *self,
@@ -141,6 +201,7 @@ changed_cb (KomaWindow *self)
   koma_model_button_set_collection (self->model_button, name);
   if (koma_collection_control_get_n_gone (self->collection) == 0)
     koma_notice_hide (self->gone_notice);
+  update_compare_window (self);
   koma_window_update (self);
 }
 
@@ -172,6 +233,7 @@ koma_window_install_collection_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "win.open-collection", NULL, open_action);
   gtk_widget_class_install_action (widget_class, "win.close-collection", NULL, close_action);
   gtk_widget_class_install_action (widget_class, "win.forget-missing", NULL, forget_action);
+  gtk_widget_class_install_action (widget_class, "win.compare-models", NULL, compare_action);
 }
 
 void

@@ -81,20 +81,25 @@ shrink (KomaWindow     *self,
                              way, return_free);
 }
 
-/* Where it is in the list now, which may not be what previous and next walked. */
 static guint
-find_position (KomaWindow     *self,
-               KomaResultItem *item)
+find_position_in (GListModel     *items,
+                  KomaResultItem *item)
 {
-  GListModel *shown = koma_results_view_get_shown (self->results);
-
-  for (guint i = 0; i < g_list_model_get_n_items (shown); i++) {
-    g_autoptr (KomaResultItem) other = g_list_model_get_item (shown, i);
+  for (guint i = 0; i < g_list_model_get_n_items (items); i++) {
+    g_autoptr (KomaResultItem) other = g_list_model_get_item (items, i);
 
     if (other == item)
       return i;
   }
   return GTK_INVALID_LIST_POSITION;
+}
+
+/* Where it is in the list now, which may not be what previous and next walked. */
+static guint
+find_position (KomaWindow     *self,
+               KomaResultItem *item)
+{
+  return find_position_in (koma_results_view_get_shown (self->results), item);
 }
 
 /* What is shown instead has no use for the work that goes on here. The focus goes to the row of the
@@ -222,4 +227,26 @@ koma_window_open_picture (KomaWindow *self,
                           guint       position)
 {
   koma_window_open_picture_of (self, koma_results_view_get_shown (self->results), position);
+}
+
+/**
+ * koma_window_open_picture_item:
+ *
+ * Shows it large: among the pictures that are shown, or else among all of them.
+ */
+gboolean
+koma_window_open_picture_item (KomaWindow     *self,
+                               KomaResultItem *item)
+{
+  GListModel *items = koma_results_view_get_shown (self->results);
+  guint       position = find_position_in (items, item);
+
+  if (position == GTK_INVALID_LIST_POSITION) {
+    items = koma_result_feed_get_items (self->feed);
+    position = find_position_in (items, item);
+  }
+  if (position == GTK_INVALID_LIST_POSITION)
+    return FALSE;
+  koma_window_open_picture_of (self, items, position);
+  return TRUE;
 }

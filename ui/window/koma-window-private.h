@@ -92,7 +92,7 @@ struct _KomaWindow
 
   /* (nullable) Weak. */
   GtkWindow *preferences_window, *diagnostics_window;
-  GtkWindow *library_window, *recipe_window, *evaluate_window;
+  GtkWindow *library_window, *recipe_window, *evaluate_window, *compare_window;
 
   KomaWindowView view;
 
@@ -129,8 +129,10 @@ void koma_window_connect_teach (KomaWindow *self);
 void koma_window_show_teach (KomaWindow *self);
 
 /* koma-window-picture.c */
-void     koma_window_open_picture (KomaWindow *self, guint position);
-void     koma_window_open_picture_of (KomaWindow *self, GListModel *items, guint position);
+void koma_window_open_picture (KomaWindow *self, guint position);
+void koma_window_open_picture_of (KomaWindow *self, GListModel *items, guint position);
+/* FALSE: it is not in the list. */
+gboolean koma_window_open_picture_item (KomaWindow *self, KomaResultItem *item);
 void     koma_window_ensure_picture_page (KomaWindow *self);
 gboolean koma_window_leave_fullscreen (KomaWindow *self);
 
@@ -141,6 +143,7 @@ void koma_window_export (KomaWindow *self, GListModel *items);
 void koma_window_connect_find (KomaWindow *self);
 void koma_window_connect_desktop (KomaWindow *self);
 void koma_window_connect_collection (KomaWindow *self);
+void koma_window_close_comparison (KomaWindow *self); /* of models, if it is open */
 
 /* koma-window-review.c */
 void koma_window_undo_review (KomaWindow *self); /* the last change of the list, too */

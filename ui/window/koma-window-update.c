@@ -114,6 +114,7 @@ update_collection_actions (KomaWindow *self,
 
   gtk_widget_action_set_enabled (widget, "win.keep-answers", !is_empty && !is_open);
   gtk_widget_action_set_enabled (widget, "win.close-collection", is_open);
+  gtk_widget_action_set_enabled (widget, "win.compare-models", is_open);
   gtk_widget_action_set_enabled (widget, "win.forget-missing",
                                  koma_collection_control_get_n_gone (self->collection) > 0);
 }

@@ -142,6 +142,7 @@ koma_window_dispose (GObject *object)
   g_clear_handle_id (&self->layout_source, g_source_remove);
   if (self->input != NULL)
     koma_picture_input_close (self->input);
+  koma_window_close_comparison (self);
   if (self->collection != NULL)
     koma_collection_control_close (self->collection);
   if (self->feed != NULL)
