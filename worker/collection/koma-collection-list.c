@@ -4,8 +4,11 @@
 
 #include "koma-collection-private.h"
 
-/* Column of KOMA_LIST, behind those of the answer and of the correction. */
-#define PATH (KOMA_N_ANSWER_COLUMNS + 3)
+/* The first columns of all lists; the path is the last. */
+enum {
+  PICTURE,
+  ID,
+};
 
 void
 koma_collection_picture_free (KomaCollectionPicture *picture)
@@ -38,16 +41,18 @@ read_known (KomaCollection      *self,
 static KomaCollectionPicture *
 read_picture (KomaCollection *self,
               sqlite3_stmt   *row,
-              guint           most,
+              guint           most, /* classes; 0: nothing of its answer */
               GError        **error)
 {
   g_autoptr (KomaCollectionPicture) picture = g_new0 (KomaCollectionPicture, 1);
+  const int path = sqlite3_column_count (row) - 1;
 
-  picture->row = sqlite3_column_int64 (row, 0);
-  picture->path = koma_collection_place_dup_path (&self->place, sqlite3_column_blob (row, PATH),
-                                                  (gsize) sqlite3_column_bytes (row, PATH));
-  koma_collection_read_id (row, 1, &picture->id);
-  if (picture->path == NULL || !read_known (self, row, most, &picture->known, error))
+  picture->row = sqlite3_column_int64 (row, PICTURE);
+  picture->path = koma_collection_place_dup_path (&self->place, sqlite3_column_blob (row, path),
+                                                  (gsize) sqlite3_column_bytes (row, path));
+  koma_collection_read_id (row, ID, &picture->id);
+  if (picture->path == NULL ||
+      (most > 0 && !read_known (self, row, most, &picture->known, error)))
     return NULL;
   return g_steal_pointer (&picture);
 }
@@ -79,6 +84,21 @@ read_rows (KomaCollection *self,
   return TRUE;
 }
 
+static GPtrArray *
+list (KomaCollection *self,
+      sqlite3_stmt   *row, /* that is bound */
+      guint           most,
+      GError        **error)
+{
+  g_autoptr (GPtrArray) pictures =
+    g_ptr_array_new_with_free_func ((GDestroyNotify) koma_collection_picture_free);
+  const gboolean is_read = read_rows (self, row, most, pictures, error);
+
+  sqlite3_reset (row);
+  return is_read && koma_collection_commit_if_due (self, error) ? g_steal_pointer (&pictures)
+                                                                : NULL;
+}
+
 /**
  * koma_collection_list:
  *
@@ -97,12 +117,9 @@ koma_collection_list (KomaCollection *self,
                       guint           most,
                       GError        **error)
 {
-  g_autoptr (GPtrArray) pictures =
-    g_ptr_array_new_full (n, (GDestroyNotify) koma_collection_picture_free);
   sqlite3_stmt *row = NULL;
-  gboolean      is_read = FALSE;
 
-  g_return_val_if_fail (self->info != NULL, NULL);
+  g_return_val_if_fail (self->info != NULL && most > 0, NULL);
 
   if (!koma_collection_begin (self, KOMA_BATCH_READS, error))
     return NULL;
@@ -110,10 +127,32 @@ koma_collection_list (KomaCollection *self,
   sqlite3_bind_int64 (row, 1, after);
   sqlite3_bind_int64 (row, 2, self->model);
   sqlite3_bind_int64 (row, 3, n);
-  is_read = read_rows (self, row, most, pictures, error);
-  sqlite3_reset (row);
-  return is_read && koma_collection_commit_if_due (self, error) ? g_steal_pointer (&pictures)
-                                                                : NULL;
+  return list (self, row, most, error);
+}
+
+/**
+ * koma_collection_list_files:
+ *
+ * The same without what is known of them; no model need be chosen.
+ *
+ * Errors: as koma_collection_commit().
+ *
+ * Returns: (transfer full) (nullable): none at all: that was the last
+ */
+GPtrArray *
+koma_collection_list_files (KomaCollection *self,
+                            gint64          after,
+                            guint           n,
+                            GError        **error)
+{
+  sqlite3_stmt *row = NULL;
+
+  if (!koma_collection_begin (self, KOMA_BATCH_READS, error))
+    return NULL;
+  row = koma_collection_get_statement (self, KOMA_LIST_FILES);
+  sqlite3_bind_int64 (row, 1, after);
+  sqlite3_bind_int64 (row, 2, n);
+  return list (self, row, 0, error);
 }
 
 gboolean

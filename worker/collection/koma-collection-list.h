@@ -31,6 +31,11 @@ GPtrArray *koma_collection_list (KomaCollection *self,
                                  guint           n,     /* at most */
                                  guint           most,  /* classes */
                                  GError        **error);
+/* (element-type KomaCollectionPicture) (nullable) with nothing known */
+GPtrArray *koma_collection_list_files (KomaCollection *self,
+                                       gint64          after,
+                                       guint           n,
+                                       GError        **error);
 gboolean   koma_collection_count (KomaCollection *self, gint64 *ret_n_pictures, GError **error);
 /* Looks at its file. */
 void koma_collection_picture_look (KomaCollectionPicture *picture);

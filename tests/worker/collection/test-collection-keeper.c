@@ -188,6 +188,29 @@ test_look (Collection   *fixture,
   close_keeper (keeper);
 }
 
+/* Files are looked at where answers can not be read, and no model was chosen. */
+static void
+test_look_files_alone (Collection   *fixture,
+                       gconstpointer data)
+{
+  g_autofree char      *path = collection_write_picture (fixture, "a.png", "one");
+  KomaCollectionKeeper *keeper = NULL;
+  g_autoptr (GAsyncResult) looked = NULL;
+  g_autoptr (GPtrArray) pictures = NULL;
+
+  collection_open (fixture);
+  collection_add_answer (fixture, path, 3);
+  collection_close (fixture);
+  keeper = open_keeper (fixture, NULL);
+  collection_exec (fixture, "DROP VIEW best; DROP TABLE scores;");
+  koma_collection_keeper_look_async (keeper, 0, 10, take_result_cb, &looked);
+  pictures = take_list (&looked);
+  g_assert_cmpuint (pictures->len, ==, 1);
+  g_assert_cmpstr (((KomaCollectionPicture *) pictures->pdata[0])->path, ==, path);
+  g_assert_null (((KomaCollectionPicture *) pictures->pdata[0])->known.result);
+  close_keeper (keeper);
+}
+
 /* Nothing is known without a model, or of another one. */
 static void
 test_models (Collection   *fixture,
@@ -257,6 +280,7 @@ KOMA_TEST_MAIN (argc, argv)
   collection_add_test ("/collection-keeper/retried", test_retried);
   collection_add_test ("/collection-keeper/changed-since", test_changed_since);
   collection_add_test ("/collection-keeper/look", test_look);
+  collection_add_test ("/collection-keeper/look-files-alone", test_look_files_alone);
   collection_add_test ("/collection-keeper/models", test_models);
   collection_add_test ("/collection-keeper/failed", test_failed);
   collection_add_test ("/collection-keeper/refused", test_refused);
