@@ -18,6 +18,7 @@ typedef enum {
   KOMA_THREAD_KEEP,  /* of teaching: the disk … */
   KOMA_THREAD_TEACH, /* … features, and training */
   KOMA_THREAD_WATCH, /* of folders, for pictures that arrive */
+  KOMA_THREAD_HASH,  /* of files, while nothing else is to do */
 } KomaThreadKind;
 
 void           koma_thread_enter (KomaThreadKind kind); /* first call of a thread's function */

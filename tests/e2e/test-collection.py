@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Answers that stay: a file keeps them, and nothing that it knows is computed again."""
+import hashlib
 import os
 import sqlite3
 
@@ -53,6 +54,28 @@ def test_keep():
         koma.wait_label("kept.koma")
         koma.wait_rows([*ROWS, "3.png: red "])
     equal(read(path), before)
+
+
+def test_hashes():
+    """While nothing else is to do, pictures get the hash of their content, by which they are known later."""
+    folder = make_pictures("hashed")
+    path = folder / "hashed.koma"
+    wanted = {file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in folder.glob("*.png")}
+
+    def read_hashes():
+        with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as db:
+            return {bytes(name).decode(): sha256 for name, sha256 in db.execute("SELECT path, sha256 FROM pictures")}
+
+    with Koma(folder) as koma:
+        koma.wait_rows(ROWS)
+        keep(koma, path)
+        wait("the hashes", lambda: read_hashes() == wanted)
+    before = read(path)
+    (folder / "1.png").rename(folder / "moved.png")
+    os.utime(folder / "moved.png", (1e9, 1e9))
+    with Koma(path) as koma:
+        koma.wait_rows([ROWS[0], ROWS[2], "moved.png: green "])
+        wait("its new name", lambda: read(path).get("moved.png") == before["1.png"])
 
 
 def test_changes():
@@ -146,4 +169,4 @@ def test_removed():
     equal(read(path), before)
 
 
-run(test_keep, test_changes, test_correct, test_watched, test_removed)
+run(test_keep, test_hashes, test_changes, test_correct, test_watched, test_removed)

@@ -6,6 +6,7 @@
 
 #include "koma-collection-reading.h"
 #include "koma-collection-watch.h"
+#include "worker/collection/koma-collection-hasher.h"
 #include "worker/koma-thread.h"
 
 struct _KomaCollectionControl
@@ -20,6 +21,8 @@ struct _KomaCollectionControl
   GCancellable         *reading; /* (nullable) its pictures come, or their files are looked at */
   GPtrArray            *folders; /* (element-type filename) added to the list since it was empty */
   KomaCollectionWatch  *watch;   /* (nullable) of its folders */
+  KomaCollectionHasher *hasher;  /* (nullable) of what is in it */
+  GPowerProfileMonitor *power;   /* says whether it is to be saved */
   GHashTable           *gone;    /* filename (of the item) → KomaResultItem: no longer there */
 
   gboolean is_for_list; /* the one that is being opened gets the list */
@@ -55,9 +58,32 @@ say (KomaCollectionControl *self,
   g_signal_emit (self, signals[SIGNAL_MESSAGE], 0, text);
 }
 
+/* Pictures get the hash of their content while nothing else is to do. */
+static void
+update_hasher (KomaCollectionControl *self)
+{
+  const gboolean is_busy = koma_result_feed_get_progress (self->feed)->n_open > 0 ||
+                           koma_collection_control_is_reading (self) ||
+                           koma_model_control_is_loading (self->models) ||
+                           g_power_profile_monitor_get_power_saver_enabled (self->power);
+
+  if (self->hasher != NULL)
+    koma_collection_hasher_set_paused (self->hasher, is_busy);
+}
+
+/* After new answers. */
+static void
+hash_more (KomaCollectionControl *self)
+{
+  update_hasher (self);
+  if (self->hasher != NULL)
+    koma_collection_hasher_look_again (self->hasher);
+}
+
 static void
 changed (KomaCollectionControl *self)
 {
+  update_hasher (self);
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
 }
 
@@ -253,6 +279,8 @@ asked_cb (GObject      *source,
     if (answer != NULL && g_array_index (known, KomaCollectionKnown, i).result == NULL)
       koma_collection_keeper_add (keeping->keeper, keeping->paths->pdata[i], answer, NULL);
   }
+  if (keeping->control->keeper == keeping->keeper)
+    hash_more (keeping->control);
 }
 
 static void
@@ -351,6 +379,7 @@ take_keeper (KomaCollectionControl *self,
 
   koma_collection_control_close (self);
   self->keeper = keeper;
+  self->hasher = koma_collection_hasher_new (keeper);
   self->is_unread = TRUE;
   g_signal_connect_object (keeper, "failed", G_CALLBACK (failed_cb), self, G_CONNECT_SWAPPED);
   if (!self->is_for_list) {
@@ -442,6 +471,7 @@ koma_collection_control_close (KomaCollectionControl *self)
   cancel (&self->reading);
   g_clear_pointer (&self->watch, koma_collection_watch_free);
   g_hash_table_remove_all (self->gone);
+  g_clear_pointer (&self->hasher, koma_collection_hasher_free);
   if (self->keeper == NULL)
     return;
   koma_result_feed_set_keeper (self->feed, NULL);
@@ -527,6 +557,7 @@ koma_collection_control_dispose (GObject *object)
     koma_collection_control_close (self);
   g_clear_object (&self->feed);
   g_clear_object (&self->models);
+  g_clear_object (&self->power);
   g_clear_pointer (&self->folders, g_ptr_array_unref);
   g_clear_pointer (&self->gone, g_hash_table_unref);
 
@@ -568,6 +599,11 @@ koma_collection_control_new (KomaResultFeed   *feed,
 
   self->feed = g_object_ref (feed);
   self->models = g_object_ref (models);
+  self->power = g_power_profile_monitor_dup_default ();
+  g_signal_connect_object (self->power, "notify::power-saver-enabled",
+                           G_CALLBACK (update_hasher), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (feed, "progress", G_CALLBACK (update_hasher), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (feed, "finished", G_CALLBACK (hash_more), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (feed, "moved", G_CALLBACK (moved_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (feed, "corrected", G_CALLBACK (corrected_cb), self, G_CONNECT_SWAPPED);
   return self;

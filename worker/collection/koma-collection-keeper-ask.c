@@ -76,7 +76,7 @@ look_job (KomaCollectionKeeper *self,
   GPtrArray           *pictures = NULL;
 
   if (collection != NULL)
-    pictures = koma_collection_list_files (collection, job->after, job->n, &error);
+    pictures = koma_collection_list_files (collection, job->after, job->n, FALSE, &error);
   if (pictures != NULL)
     drop_unchanged (pictures);
   return_pictures (task, pictures, error);
@@ -91,6 +91,34 @@ koma_collection_keeper_look_async (KomaCollectionKeeper *self,
 {
   koma_keeper_push (self, &(KomaKeeperJob){ .run = look_job, .after = after, .n = n }, NULL,
                     callback, user_data);
+}
+
+static void
+list_unhashed_job (KomaCollectionKeeper *self,
+                   GTask                *task)
+{
+  const KomaKeeperJob *job = g_task_get_task_data (task);
+  GError              *error = NULL;
+  KomaCollection      *collection = get_open (self, &error);
+  GPtrArray           *pictures = NULL;
+
+  if (collection != NULL)
+    pictures = koma_collection_list_files (collection, job->after, job->n, TRUE, &error);
+  return_pictures (task, pictures, error);
+}
+
+void
+koma_collection_keeper_list_unhashed_async (KomaCollectionKeeper *self,
+                                            gint64                after,
+                                            guint                 n,
+                                            GAsyncReadyCallback   callback,
+                                            gpointer              user_data)
+{
+  koma_keeper_push (self,
+                    &(KomaKeeperJob){ .run = list_unhashed_job, .after = after, .n = n },
+                    NULL, callback, user_data);
+  /* What is read is a transaction, too. */
+  koma_keeper_commit_soon (self);
 }
 
 GPtrArray *

@@ -68,6 +68,28 @@ koma_collection_keeper_add (KomaCollectionKeeper *self,
 }
 
 static gboolean
+add_sha256 (KomaCollectionKeeper *self,
+            const KomaKeeperJob  *job,
+            GError              **error)
+{
+  return koma_collection_add_sha256 (self->collection, job->path, &job->id, job->sha256, error);
+}
+
+void
+koma_collection_keeper_add_sha256 (KomaCollectionKeeper *self,
+                                   const char           *path,
+                                   const KomaFileId     *id,
+                                   const char           *sha256)
+{
+  koma_keeper_change (self, &(KomaKeeperJob){
+                              .change = add_sha256,
+                              .path = g_strdup (path),
+                              .id = *id,
+                              .sha256 = g_strdup (sha256),
+                            });
+}
+
+static gboolean
 correct (KomaCollectionKeeper *self,
          const KomaKeeperJob  *job,
          GError              **error)

@@ -35,6 +35,8 @@ struct _KomaKeeperJob
   KomaResult     *result;
   GError         *failure;
   KomaCorrection *correction;
+  KomaFileId      id;
+  char           *sha256;
   gint64          after;
   guint           n;
   guint           most;

@@ -52,6 +52,12 @@ void koma_collection_keeper_look_async (KomaCollectionKeeper *self,
                                         guint                 n,
                                         GAsyncReadyCallback   callback,
                                         gpointer              user_data);
+/* The same without answers, of pictures whose content has no hash yet. */
+void koma_collection_keeper_list_unhashed_async (KomaCollectionKeeper *self,
+                                                 gint64                after,
+                                                 guint                 n,
+                                                 GAsyncReadyCallback   callback,
+                                                 gpointer              user_data);
 /* (transfer full) (nullable) */
 GPtrArray *koma_collection_keeper_list_finish (GAsyncResult *result, GError **error);
 
@@ -69,6 +75,11 @@ void koma_collection_keeper_add (KomaCollectionKeeper *self,
                                  const char           *path,
                                  KomaResult           *result, /* (nullable) … */
                                  const GError         *failure);       /* (nullable) … or why not */
+/* Of a picture that is in it. @id: from before the file was read */
+void koma_collection_keeper_add_sha256 (KomaCollectionKeeper *self,
+                                        const char           *path,
+                                        const KomaFileId     *id,
+                                        const char           *sha256);
 /* @correction: (nullable) nothing is said any more */
 void koma_collection_keeper_correct (KomaCollectionKeeper *self,
                                      const char           *path,

@@ -143,13 +143,14 @@ GPtrArray *
 koma_collection_list_files (KomaCollection *self,
                             gint64          after,
                             guint           n,
+                            gboolean        is_unhashed,
                             GError        **error)
 {
   sqlite3_stmt *row = NULL;
 
   if (!koma_collection_begin (self, KOMA_BATCH_READS, error))
     return NULL;
-  row = koma_collection_get_statement (self, KOMA_LIST_FILES);
+  row = koma_collection_get_statement (self, is_unhashed ? KOMA_LIST_UNHASHED : KOMA_LIST_FILES);
   sqlite3_bind_int64 (row, 1, after);
   sqlite3_bind_int64 (row, 2, n);
   return list (self, row, 0, error);

@@ -35,6 +35,7 @@ GPtrArray *koma_collection_list (KomaCollection *self,
 GPtrArray *koma_collection_list_files (KomaCollection *self,
                                        gint64          after,
                                        guint           n,
+                                       gboolean        is_unhashed, /* only those without sha256 */
                                        GError        **error);
 gboolean   koma_collection_count (KomaCollection *self, gint64 *ret_n_pictures, GError **error);
 /* Looks at its file. */

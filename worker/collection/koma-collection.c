@@ -30,6 +30,8 @@ static const char *const texts[KOMA_N_STATEMENTS] = {
                 " WHERE p.id > ?1 ORDER BY p.id LIMIT ?3;",
   [KOMA_LIST_FILES] = "SELECT id, size_bytes, mtime_ns, path FROM pictures WHERE id > ?"
                       " ORDER BY id LIMIT ?;",
+  [KOMA_LIST_UNHASHED] = "SELECT id, size_bytes, mtime_ns, path FROM pictures WHERE id > ?"
+                         " AND sha256 IS NULL ORDER BY id LIMIT ?;",
   [KOMA_FIND_SCORES] = "SELECT rank, class, score FROM scores WHERE answer = ? ORDER BY rank;",
   [KOMA_FIND_PROVENANCE] =
     "SELECT model, backend, device, precision, koma_version FROM provenances WHERE id = ?;",

@@ -224,12 +224,13 @@ koma_file_write_part (GBytes            *bytes,
 }
 
 char *
-koma_file_hash (const char *path,
-                GError    **error)
+koma_file_hash (const char   *path,
+                GCancellable *cancellable,
+                GError      **error)
 {
   g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
   const int fd = open (path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC);
-  int       code = fd >= 0 ? copy_content (fd, -1, checksum, NULL) : errno;
+  int       code = fd >= 0 ? copy_content (fd, -1, checksum, cancellable) : errno;
 
   if (fd >= 0)
     close (fd);

@@ -30,7 +30,8 @@ gboolean koma_file_write_part (GBytes            *bytes,
                                KomaFileId        *ret_id,
                                GError           **error);
 
-char    *koma_file_hash (const char *path, GError **error);        /* SHA-256 */
+/* SHA-256. @cancellable: (nullable) looked at after each piece */
+char    *koma_file_hash (const char *path, GCancellable *cancellable, GError **error);
 gboolean koma_file_sync_folder (const char *path, GError **error); /* the one that has @path */
 
 G_END_DECLS
