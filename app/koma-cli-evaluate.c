@@ -16,7 +16,8 @@
 static const char arguments[] = N_ ("[FOLDER]");
 static const char summary[] =
   N_ ("Say how many pictures a model knows. Each folder in FOLDER is a class of the model, and has "
-      "pictures of it; or --truth names a table of pictures and their classes.");
+      "pictures of it; or --truth names a table of pictures and their classes, or a collection "
+      "whose answers you have corrected.");
 static const char description[] =
   N_ ("Pictures that the model is not sure of are looked at upside down too, where it says so. "
       "Pictures whose folder or label is no class of the model are named and not counted.\n\n"
@@ -165,8 +166,9 @@ parse (Evaluate *self,
   /* clang-format off */
   const GOptionEntry entries[] = {
     { "truth", 0, 0, G_OPTION_ARG_FILENAME, &self->table,
-      N_("A CSV file with the columns file and label, in place of FOLDER; or xmp: the labels "
-          "beside the pictures of FOLDER"), N_("FILE") },
+      N_("A CSV file with the columns file and label, or a file of --collection with your "
+          "corrections, in place of FOLDER; or xmp: the labels beside the pictures of FOLDER"),
+      N_("FILE") },
     { "wanted-precision", 0, 0, G_OPTION_ARG_STRING, &self->precision_name,
       N_("Find the score from which on this share of the answers is right; default 0.95"),
       N_("SHARE") },
@@ -322,6 +324,8 @@ work (KomaCliJob *job,
     g_ptr_array_add (self->failures, g_strdup (self->truth->problems->pdata[i]));
   if (!is_done)
     return FALSE;
+  if (self->truth->note != NULL)
+    koma_cli_warn ("%s", self->truth->note);
   list_failures (self, self->evaluated);
   return export_all (self, error);
 }

@@ -7,6 +7,7 @@ import json
 import math
 import random
 import shutil
+import sqlite3
 import xml.etree.ElementTree
 
 from koma_cli import COLOURS, RGB, SOURCE, check, contains, equal, koma, load_json, run_all, write_png
@@ -297,6 +298,32 @@ def sidecars(folder):
         contains(result.stderr, "damaged.png.xmp: ", "“red; blue” is several classes")
 
 
+def corrections(folder):
+    """A collection's corrections are the truth; what nobody corrected is left out, in a sentence."""
+    names = [write_png(folder / f"{name}.png", RGB[name]) for name in ("red", "blue", "green")]
+    file = folder / "c.koma"
+    check(koma("classify", "--model", COLOURS, "--collection", file, *names), 0)
+    empty = check(koma("evaluate", "--model", COLOURS, "--truth", file), 2)
+    contains(empty.stderr, "c.koma: no picture in it was corrected or confirmed")
+
+    def correct(name, label):
+        with sqlite3.connect(file) as database:
+            database.execute("INSERT INTO corrections (picture, label, author, corrected_us) "
+                             "SELECT id, ?, 'me', 1 FROM pictures WHERE path = ?", (label, name.encode()))
+        database.close()
+
+    correct("red.png", "red")
+    correct("blue.png", "green")
+    result = check(koma("evaluate", "--model", COLOURS, "--format", "json", "--truth", file), 0)
+    found = json.loads(result.stdout)
+    equal((found["pictures"], found["accuracy"]), (2, 0.5))
+    contains(result.stderr, "1 picture without a correction is left out")
+    correct("green.png", "green")
+    result = check(koma("evaluate", "--model", COLOURS, "--format", "json", "--truth", file), 0)
+    equal(json.loads(result.stdout)["pictures"], 3)
+    assert "left out" not in result.stderr, result.stderr
+
+
 def damaged(folder):
     table = folder / "truth.csv"
     write_png(folder / "a, b.png", RGB["red"])
@@ -356,4 +383,4 @@ def refused(folder):
 
 if __name__ == "__main__":
     run_all([figures_of_folders, figures_of_a_table, looked_at_twice, fitted_is_used, other_model, labels_match,
-             sidecars, damaged, exports, refused])
+             sidecars, corrections, damaged, exports, refused])

@@ -4,6 +4,7 @@
 import csv
 import json
 import shutil
+import sqlite3
 import xml.etree.ElementTree
 
 from koma_gui import (BUTTONS, COLOURS, RGB, SCRATCH, Koma, Role, activate_row, choose_file, drag, encode_png, equal,
@@ -45,6 +46,32 @@ def export(koma, item, path):
     koma.choose(item)
     choose_file("Save As", path)
     wait(f"{path.name}", path.exists)
+
+
+def test_corrections():
+    """Of a list whose answers are kept, what was corrected or confirmed is the truth."""
+    folder = write_labelled("corrected")
+    path = SCRATCH / "corrected.koma"
+    with Koma(folder / "red") as koma:
+        wait("all rows", lambda: len(koma.rows()) == N_PICTURES)
+        koma.focus()
+        key("Home", "shift+Down", "shift+F10")
+        koma.choose("Confirm Answer")
+        koma.wait_toast("2 answers confirmed")
+        koma.click("Take Along")
+        koma.choose("Keep These Answers…")
+        choose_file("Save As", path)
+        koma.wait_toast(f"Answers are kept in “{path.name}”")
+        wait("two corrections in the file", lambda: count_corrections(path) == 2)
+        enter(koma)
+        koma.click("Use My Corrections")
+        koma.wait_label("2 of 2 pictures were recognized")
+        koma.wait_label("2 pictures without a correction are left out")
+
+
+def count_corrections(path):
+    with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as db:
+        return db.execute("SELECT count(*) FROM corrections").fetchone()[0]
 
 
 def test_folder():
@@ -254,5 +281,5 @@ def test_refused():
         koma.wait_label("92% right")
 
 
-run(test_folder, test_cells, test_table_and_recipe, test_two_models, test_two_recipes, test_not_comparable,
-    test_refused)
+run(test_folder, test_corrections, test_cells, test_table_and_recipe, test_two_models, test_two_recipes,
+    test_not_comparable, test_refused)

@@ -22,6 +22,7 @@ struct _KomaEvaluateWindow
   /* Template children (borrowed). */
   GtkStack               *pages;
   AdwStatusPage          *choose_page;
+  GtkWidget              *corrections_button;
   GtkProgressBar         *progress;
   GtkLabel               *percent;
   GtkLabel               *meaning;
@@ -55,11 +56,12 @@ struct _KomaEvaluateWindow
   KomaWorker        *worker;
   KomaModelControl  *control;
   KomaRecipeChoices *choices;
-  KomaGroundTruth   *truth;     /* (nullable) that was chosen last */
-  KomaEvaluated     *evaluated; /* (nullable) what is shown */
-  KomaEvaluated     *before;    /* (nullable) of the same truth, to compare with */
-  KomaEvaluatedPair *pair;      /* (nullable) one side of which is shown */
-  GCancellable      *running;   /* (nullable) */
+  char              *collection; /* (nullable) path of the one that is open */
+  KomaGroundTruth   *truth;      /* (nullable) that was chosen last */
+  KomaEvaluated     *evaluated;  /* (nullable) what is shown */
+  KomaEvaluated     *before;     /* (nullable) of the same truth, to compare with */
+  KomaEvaluatedPair *pair;       /* (nullable) one side of which is shown */
+  GCancellable      *running;    /* (nullable) */
   gboolean           has_other;
   KomaWorkerModel    other; /* that runs compare the model in use with; its strings are owned */
   GArray            *shown; /* (nullable) guint: classes of the matrix */

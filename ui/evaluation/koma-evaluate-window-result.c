@@ -186,8 +186,10 @@ show_uncounted (KomaEvaluateWindow *self)
   const GPtrArray     *problems = evaluated->truth->problems;
 
   gtk_widget_set_visible (GTK_WIDGET (self->uncounted),
-                          evaluated->uncounted->len + evaluated->unreadable->len + problems->len >
-                            0);
+                          evaluated->truth->note != NULL ||
+                            evaluated->uncounted->len + evaluated->unreadable->len +
+                                problems->len >
+                              0);
   add_labels (self);
   for (guint i = 0; i < MIN (evaluated->unreadable->len, MAX_UNCOUNTED); i++) {
     const KomaUnreadable *one = &g_array_index (evaluated->unreadable, KomaUnreadable, i);
@@ -197,6 +199,8 @@ show_uncounted (KomaEvaluateWindow *self)
   }
   for (guint i = 0; i < MIN (problems->len, MAX_UNCOUNTED); i++)
     (void) koma_evaluate_window_add_row (self, self->uncounted, problems->pdata[i], NULL);
+  if (evaluated->truth->note != NULL)
+    (void) koma_evaluate_window_add_row (self, self->uncounted, evaluated->truth->note, NULL);
 }
 
 /* ---- Mistakes ---- */

@@ -53,6 +53,9 @@ update (KomaEvaluateWindow *self)
   gtk_widget_action_set_enabled (widget, "evaluate.export", has_result);
   gtk_widget_action_set_enabled (widget, "evaluate.choose-folder", !is_running);
   gtk_widget_action_set_enabled (widget, "evaluate.choose-table", !is_running);
+  gtk_widget_action_set_enabled (widget, "evaluate.corrections",
+                                 !is_running && self->collection != NULL);
+  gtk_widget_set_visible (self->corrections_button, self->collection != NULL);
   gtk_widget_action_set_enabled (widget, "evaluate.compare", !is_running);
   show_other (self);
 }
@@ -193,6 +196,17 @@ dropped_cb (GtkWidget    *widget,
 }
 
 /* ---- Actions ---- */
+
+/* What a person said of the pictures in the list, where a collection keeps it. */
+static void
+corrections_action (GtkWidget  *widget,
+                    const char *name,
+                    GVariant   *parameter)
+{
+  KomaEvaluateWindow *self = KOMA_EVALUATE_WINDOW (widget);
+
+  start (self, koma_ground_truth_new (self->collection, FALSE));
+}
 
 static void
 choose_action (GtkWidget  *widget,
@@ -365,6 +379,7 @@ koma_evaluate_window_dispose (GObject *object)
   g_clear_pointer (&self->evaluated, koma_evaluated_unref);
   g_clear_pointer (&self->before, koma_evaluated_unref);
   g_clear_pointer (&self->pair, koma_evaluated_pair_unref);
+  g_clear_pointer (&self->collection, g_free);
   forget_other (self);
   g_clear_pointer (&self->shown, g_array_unref);
   g_clear_pointer (&self->rows, g_ptr_array_unref);
@@ -377,6 +392,7 @@ bind_children (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_bind_template_child (widget_class, KomaEvaluateWindow, pages);
   gtk_widget_class_bind_template_child (widget_class, KomaEvaluateWindow, choose_page);
+  gtk_widget_class_bind_template_child (widget_class, KomaEvaluateWindow, corrections_button);
   gtk_widget_class_bind_template_child (widget_class, KomaEvaluateWindow, progress);
   gtk_widget_class_bind_template_child (widget_class, KomaEvaluateWindow, percent);
   gtk_widget_class_bind_template_child (widget_class, KomaEvaluateWindow, meaning);
@@ -415,6 +431,7 @@ install_actions (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_install_action (widget_class, "evaluate.choose-folder", NULL, choose_action);
   gtk_widget_class_install_action (widget_class, "evaluate.choose-table", NULL, choose_action);
+  gtk_widget_class_install_action (widget_class, "evaluate.corrections", NULL, corrections_action);
   gtk_widget_class_install_action (widget_class, "evaluate.again", NULL, again_action);
   gtk_widget_class_install_action (widget_class, "evaluate.compare", NULL, compare_action);
   gtk_widget_class_install_action (widget_class, "evaluate.forget-other", NULL, forget_action);
@@ -485,4 +502,20 @@ koma_evaluate_window_new (GtkWindow        *parent,
   self->control = g_object_ref (control);
   self->choices = koma_recipe_choices_new (control);
   return GTK_WINDOW (self);
+}
+
+/**
+ * koma_evaluate_window_set_collection:
+ * @self: a window
+ * @path: (nullable): of the collection that is open, whose corrections can be taken for the truth
+ */
+void
+koma_evaluate_window_set_collection (KomaEvaluateWindow *self,
+                                     const char         *path)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  g_free (self->collection);
+  self->collection = g_strdup (path);
+  update (self);
 }

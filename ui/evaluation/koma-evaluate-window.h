@@ -17,5 +17,7 @@ G_DECLARE_FINAL_TYPE (KomaEvaluateWindow, koma_evaluate_window, KOMA, EVALUATE_W
 GtkWindow *koma_evaluate_window_new (GtkWindow        *parent,
                                      KomaWorker       *worker,
                                      KomaModelControl *control);
+/* @path: (nullable) of the collection that is open: its corrections can be taken for the truth */
+void koma_evaluate_window_set_collection (KomaEvaluateWindow *self, const char *path);
 
 G_END_DECLS

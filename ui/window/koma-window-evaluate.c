@@ -16,6 +16,8 @@ evaluate_action (GtkWidget  *widget,
 
     g_set_weak_pointer (&self->evaluate_window, window);
   }
+  koma_evaluate_window_set_collection (KOMA_EVALUATE_WINDOW (self->evaluate_window),
+                                       koma_window_get_collection (self));
   gtk_window_present (self->evaluate_window);
 }
 

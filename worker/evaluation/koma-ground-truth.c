@@ -6,6 +6,7 @@
 
 #include "koma-class-folders.h"
 #include "koma-csv-table.h"
+#include "worker/collection/koma-collection-corrections.h"
 #include "worker/take/koma-xmp.h"
 
 #include "engine/koma-app.h"
@@ -24,7 +25,7 @@ picture_free (gpointer data)
 
 /**
  * koma_ground_truth_new:
- * @path: a folder whose sub-folders are classes, or a file that is CSV
+ * @path: a folder whose sub-folders are classes, or a file that is a collection or CSV
  * @wants_xmp: whether labels are in sidecars in any case; else they are where a folder has no
  *   sub-folders with pictures
  *
@@ -61,6 +62,7 @@ koma_ground_truth_unref (KomaGroundTruth *truth)
   g_free (truth->path);
   g_ptr_array_unref (truth->pictures);
   g_ptr_array_unref (truth->problems);
+  g_free (truth->note);
   g_free (truth);
 }
 
@@ -208,25 +210,80 @@ read_csv (KomaGroundTruth *truth,
   return FALSE;
 }
 
+/* Of pictures that nobody corrected or confirmed it is not known what they show. */
+static gboolean
+read_corrections (KomaGroundTruth *truth,
+                  GError         **error)
+{
+  guint n_others = 0;
+  g_autoptr (GPtrArray) corrections =
+    koma_collection_corrections_read (truth->path, &n_others, error);
+
+  for (guint i = 0; corrections != NULL && i < corrections->len; i++) {
+    const KomaCollectionCorrected *corrected = corrections->pdata[i];
+
+    add (truth, g_strdup (corrected->path), corrected->label);
+  }
+  g_clear_pointer (&truth->note, g_free);
+  if (corrections != NULL && n_others > 0)
+    truth->note = g_strdup_printf (ngettext ("%u picture without a correction is left out",
+                                             "%u pictures without a correction are left out",
+                                             n_others),
+                                   n_others);
+  return corrections != NULL;
+}
+
+static gboolean
+read_file (KomaGroundTruth *truth,
+           GError         **error)
+{
+  if (!koma_collection_is_file (truth->path))
+    return read_csv (truth, error);
+  truth->kind = KOMA_GROUND_TRUTH_CORRECTIONS;
+  return read_corrections (truth, error);
+}
+
 static gboolean
 read_all (KomaGroundTruth *truth,
           GError         **error)
 {
-  const gboolean is_folder = g_file_test (truth->path, G_FILE_TEST_IS_DIR);
-
-  if (truth->kind == KOMA_GROUND_TRUTH_XMP || (!is_folder && truth->kind == KOMA_GROUND_TRUTH_CSV))
-    return truth->kind == KOMA_GROUND_TRUTH_XMP ? read_sidecars (truth, error)
-                                                : read_csv (truth, error);
+  if (truth->kind == KOMA_GROUND_TRUTH_XMP)
+    return read_sidecars (truth, error);
+  if (!g_file_test (truth->path, G_FILE_TEST_IS_DIR))
+    return read_file (truth, error);
   truth->kind = KOMA_GROUND_TRUTH_FOLDER;
   return read_folders (truth, error) && (truth->pictures->len > 0 || read_sidecars (truth, error));
+}
+
+static gboolean
+fail_empty (const KomaGroundTruth *truth,
+            GError               **error)
+{
+  const char *path = truth->path;
+
+  switch (truth->kind) {
+  case KOMA_GROUND_TRUTH_FOLDER:
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+                 _ ("%s: there are no folders with pictures in it"), path);
+    break;
+  case KOMA_GROUND_TRUTH_CORRECTIONS:
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+                 _ ("%s: no picture in it was corrected or confirmed"), path);
+    break;
+  default:
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("%s: there are no pictures in it"),
+                 path);
+    break;
+  }
+  return FALSE;
 }
 
 /**
  * koma_ground_truth_read:
  *
  * Reads what was named, once; again where that failed. Pictures are not opened. Errors: those of
- * koma_file_read(), #GFileError, %G_IO_ERROR_INVALID_DATA where a line is damaged,
- * %G_IO_ERROR_NOT_FOUND if there is no picture.
+ * koma_file_read() and koma_collection_corrections_read(), #GFileError,
+ * %G_IO_ERROR_INVALID_DATA where a line is damaged, %G_IO_ERROR_NOT_FOUND if there is no picture.
  *
  * Thread: any but the window's.
  */
@@ -241,12 +298,5 @@ koma_ground_truth_read (KomaGroundTruth *truth,
   if (!read_all (truth, error))
     return FALSE;
   truth->is_read = truth->pictures->len > 0;
-  if (truth->is_read)
-    return TRUE;
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-               truth->kind == KOMA_GROUND_TRUTH_FOLDER
-                 ? _ ("%s: there are no folders with pictures in it")
-                 : _ ("%s: there are no pictures in it"),
-               truth->path);
-  return FALSE;
+  return truth->is_read || fail_empty (truth, error);
 }

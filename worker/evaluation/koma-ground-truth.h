@@ -7,9 +7,10 @@
 G_BEGIN_DECLS
 
 typedef enum {
-  KOMA_GROUND_TRUTH_FOLDER, /* each sub-folder is a class, and has pictures of it */
-  KOMA_GROUND_TRUTH_CSV,    /* columns file and label; paths are relative to the file */
-  KOMA_GROUND_TRUTH_XMP,    /* a folder whose pictures have sidecars with dc:subject (koma-xmp.h) */
+  KOMA_GROUND_TRUTH_FOLDER,      /* each sub-folder is a class, and has pictures of it */
+  KOMA_GROUND_TRUTH_CSV,         /* columns file and label; paths are relative to the file */
+  KOMA_GROUND_TRUTH_XMP,         /* a folder whose pictures have dc:subject in sidecars */
+  KOMA_GROUND_TRUTH_CORRECTIONS, /* a collection: what a person said of its pictures */
 } KomaGroundTruthKind;
 
 /* Between the labels of a picture that has several. */
@@ -32,9 +33,10 @@ typedef struct
   KomaGroundTruthKind kind;
   GPtrArray          *pictures; /* (element-type KomaGroundTruthPicture) */
   GPtrArray          *problems; /* (element-type utf8) sentences, about single lines and folders */
+  char               *note;     /* (nullable) a sentence: what is left out, as it should be */
 } KomaGroundTruth;
 
-/* A folder of folders, or of pictures with sidecars; or a file that is CSV. */
+/* A folder of folders, or of pictures with sidecars; or a file that is a collection or CSV. */
 KomaGroundTruth *koma_ground_truth_new (const char *path, gboolean wants_xmp);
 KomaGroundTruth *koma_ground_truth_ref (KomaGroundTruth *truth);
 void             koma_ground_truth_unref (KomaGroundTruth *truth);
