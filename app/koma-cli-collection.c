@@ -166,6 +166,17 @@ koma_cli_collection_add_sha256 (KomaCliCollection *self,
     stop_keeping (self, reason);
 }
 
+void
+koma_cli_collection_tell (const char *path,
+                          guint       n_known,
+                          guint       n_computed,
+                          guint       n_failed)
+{
+  /* Translators: a file that keeps answers, and numbers of pictures */
+  koma_cli_warn (_ ("%s: known: %u, computed: %u, failed: %u"), path, n_known, n_computed,
+                 n_failed);
+}
+
 gboolean
 koma_cli_collection_end (KomaCliCollection *self,
                          guint              n_failed)
@@ -177,8 +188,6 @@ koma_cli_collection_end (KomaCliCollection *self,
   g_clear_handle_id (&self->timer, g_source_remove);
   if (!koma_collection_close (g_steal_pointer (&self->collection), &error))
     stop_keeping (self, error);
-  /* Translators: a file that keeps answers, and numbers of pictures */
-  koma_cli_warn (_ ("%s: known: %u, computed: %u, failed: %u"), self->path, self->n_known,
-                 self->n_computed, n_failed);
+  koma_cli_collection_tell (self->path, self->n_known, self->n_computed, n_failed);
   return !self->is_incomplete;
 }

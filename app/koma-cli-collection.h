@@ -49,6 +49,8 @@ void     koma_cli_collection_add_sha256 (KomaCliCollection *self,
                                          const char        *path,
                                          const KomaCliKept *kept,
                                          const char        *sha256); /* (nullable) */
+/* What it was good for. */
+void koma_cli_collection_tell (const char *path, guint n_known, guint n_computed, guint n_failed);
 /* Tells how many were known. FALSE: something could not be kept. */
 gboolean koma_cli_collection_end (KomaCliCollection *self, guint n_failed);
 void     koma_cli_collection_clear (KomaCliCollection *self);

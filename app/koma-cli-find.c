@@ -32,7 +32,8 @@ typedef struct
 {
   KomaCliOptions options;
   KomaFormatKind format;
-  char          *like; /* (nullable) the picture */
+  char          *collection; /* (nullable) the file */
+  char          *like;       /* (nullable) the picture */
   int            top;
   const char    *words; /* (nullable) */
   GPtrArray     *paths; /* that of @like comes first */
@@ -45,6 +46,7 @@ find_clear (Find *self)
 {
   koma_cli_options_clear (&self->options);
   koma_cli_vectors_clear (&self->vectors);
+  g_free (self->collection);
   g_free (self->like);
   g_clear_pointer (&self->paths, g_ptr_array_unref);
   g_clear_pointer (&self->found, g_array_unref);
@@ -63,6 +65,8 @@ parse (Find   *self,
       N_("Find pictures like this one, in place of words"), N_("PICTURE") },
     { "top", 'k', 0, G_OPTION_ARG_INT, &self->top,
       N_("How many pictures, best first; default 20"), N_("N") },
+    { "collection", 0, 0, G_OPTION_ARG_FILENAME, &self->collection,
+      N_("Keep vectors in this file, and compute none that is in it"), N_("FILE") },
     { NULL },
   };
   /* clang-format on */
@@ -192,6 +196,7 @@ koma_cli_find_pictures (int    argc,
   if (!parse (&self, &argc, &argv) || !koma_cli_options_take_model (&self.options, 0, NULL))
     return KOMA_EXIT_USAGE;
   koma_cli_vectors_init (&self.vectors, &self.options);
+  self.vectors.kept_in = self.collection;
   self.found = g_array_new (FALSE, FALSE, sizeof (Found));
   self.paths = koma_cli_vectors_find_pictures (argv);
   if (self.like != NULL)
@@ -199,6 +204,7 @@ koma_cli_find_pictures (int    argc,
   code = koma_cli_pictures_end (koma_cli_job_run (work, &self), self.vectors.failures);
   if (code != KOMA_EXIT_OK && code != KOMA_EXIT_SOME_FAILED)
     return code;
+  koma_cli_vectors_tell (&self.vectors);
   if (self.format == KOMA_FORMAT_JSON)
     print_json (&self);
   else

@@ -4,9 +4,12 @@
 
 #include <glib/gi18n.h>
 
+#include "koma-cli-collection.h"
 #include "koma-cli-pictures.h"
 #include "koma-cli-session.h"
 #include "koma-cli-source.h"
+#include "koma-cli.h"
+#include "worker/models/koma-vector-space.h"
 
 void
 koma_cli_vectors_init (KomaCliVectors       *self,
@@ -23,6 +26,9 @@ koma_cli_vectors_init (KomaCliVectors       *self,
 void
 koma_cli_vectors_clear (KomaCliVectors *self)
 {
+  g_clear_pointer (&self->collection, koma_collection_free);
+  g_clear_pointer (&self->found, g_hash_table_unref);
+  g_clear_pointer (&self->ids, g_hash_table_unref);
   g_clear_pointer (&self->space, koma_word_space_unref);
   g_clear_pointer (&self->model, koma_model_unref);
   g_clear_pointer (&self->paths, g_ptr_array_unref);
@@ -54,6 +60,28 @@ koma_cli_vectors_load (KomaCliVectors *self,
   return self->space != NULL;
 }
 
+/* What a collection keeps is rounded; the first time is to give what all others do. */
+static void
+round_values (float *values,
+              guint  n)
+{
+  g_autofree guint16 *halves = g_new (guint16, n);
+
+  koma_half_from_floats (values, n, halves);
+  koma_half_to_floats (halves, n, values);
+}
+
+/* What was computed is used all the same. */
+static void
+stop_keeping (KomaCliVectors *self,
+              const GError   *error)
+{
+  /* Translators: a sentence that names a file and says what is wrong with it */
+  g_ptr_array_add (self->failures,
+                   g_strdup_printf (_ ("%s; answers are no longer kept"), error->message));
+  g_clear_pointer (&self->collection, koma_collection_free);
+}
+
 static void
 add_vector (guint        class_index,
             const char  *path,
@@ -61,25 +89,27 @@ add_vector (guint        class_index,
             gsize        n,
             gpointer     user_data)
 {
-  KomaCliVectors   *self = user_data;
-  g_autofree float *unit = g_memdup2 (values, n * sizeof *values);
+  KomaCliVectors    *self = user_data;
+  const KomaFileId  *id = g_hash_table_lookup (self->ids, path);
+  g_autofree float  *unit = g_memdup2 (values, n * sizeof *values);
+  KomaFeatureVector *vector = NULL;
+  g_autoptr (GError) error = NULL;
 
   koma_vector_make_unit (unit, (guint) n);
-  g_ptr_array_add (self->pictures, koma_feature_vector_new (unit, (guint) n));
-  g_ptr_array_add (self->paths, g_strdup (path));
+  if (self->kept_in != NULL)
+    round_values (unit, (guint) n);
+  vector = koma_feature_vector_new (unit, (guint) n);
+  g_hash_table_replace (self->found, g_strdup (path), vector);
+  if (self->collection != NULL && id != NULL &&
+      !koma_collection_add_vector (self->collection, path, id, vector, &error))
+    stop_keeping (self, error);
 }
 
-/**
- * koma_cli_vectors_add_pictures:
- * @paths: (element-type filename): of pictures
- *
- * Errors: those of koma_features_graph_new() and koma_cli_pictures_run().
- */
-gboolean
-koma_cli_vectors_add_pictures (KomaCliVectors *self,
-                               GPtrArray      *paths,
-                               KomaCliJob     *job,
-                               GError        **error)
+static gboolean
+compute (KomaCliVectors *self,
+         GPtrArray      *paths,
+         KomaCliJob     *job,
+         GError        **error)
 {
   KomaClassFolder all = { NULL, paths };
   g_autoptr (GPtrArray) folders = g_ptr_array_new ();
@@ -100,6 +130,106 @@ koma_cli_vectors_add_pictures (KomaCliVectors *self,
                                        koma_model_get_output (self->model), NULL, error);
   pictures.graph = graph;
   return graph != NULL && koma_cli_pictures_run (&pictures, job, self->failures, error);
+}
+
+static gboolean
+open_collection (KomaCliVectors *self,
+                 GError        **error)
+{
+  g_autofree char *space = NULL;
+
+  if (self->kept_in == NULL)
+    return TRUE;
+  space = koma_vector_space_dup_name (self->model, self->space);
+  self->collection = koma_collection_open (self->kept_in, error);
+  return self->collection != NULL && koma_collection_choose_space (self->collection, space, error);
+}
+
+/* What can not be read is told, and computed anew. */
+static gboolean
+look_up (KomaCliVectors *self,
+         const char     *path)
+{
+  KomaFileId         id = { 0 };
+  KomaFeatureVector *vector = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (self->collection == NULL || !koma_collection_get_file_id (path, &id))
+    return FALSE;
+  vector = koma_collection_find_vector (self->collection, path, &id, &error);
+  if (error != NULL)
+    g_ptr_array_add (self->failures, g_strdup (error->message));
+  if (vector != NULL)
+    g_hash_table_replace (self->found, g_strdup (path), vector);
+  else
+    g_hash_table_replace (self->ids, g_strdup (path), g_memdup2 (&id, sizeof id));
+  return vector != NULL;
+}
+
+/* In the order of the paths. */
+static void
+gather (KomaCliVectors *self,
+        GPtrArray      *paths)
+{
+  for (guint i = 0; i < paths->len; i++) {
+    KomaFeatureVector *vector = g_hash_table_lookup (self->found, paths->pdata[i]);
+
+    if (vector == NULL)
+      continue;
+    g_ptr_array_add (self->pictures, koma_feature_vector_ref (vector));
+    g_ptr_array_add (self->paths, g_strdup (paths->pdata[i]));
+  }
+}
+
+/* What was computed until then is kept in any case. */
+static gboolean
+close_collection (KomaCliVectors *self,
+                  gboolean        is_done)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!koma_collection_close (g_steal_pointer (&self->collection), &error))
+    stop_keeping (self, error);
+  return is_done;
+}
+
+/**
+ * koma_cli_vectors_add_pictures:
+ * @paths: (element-type filename): of pictures
+ *
+ * Errors: those of koma_collection_open(), koma_features_graph_new() and koma_cli_pictures_run().
+ */
+gboolean
+koma_cli_vectors_add_pictures (KomaCliVectors *self,
+                               GPtrArray      *paths,
+                               KomaCliJob     *job,
+                               GError        **error)
+{
+  g_autoptr (GPtrArray) unknown = g_ptr_array_new ();
+
+  self->found = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                       (GDestroyNotify) koma_feature_vector_unref);
+  self->ids = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  if (!open_collection (self, error))
+    return FALSE;
+  for (guint i = 0; i < paths->len; i++)
+    if (!look_up (self, paths->pdata[i]))
+      g_ptr_array_add (unknown, paths->pdata[i]);
+  self->n_known = paths->len - unknown->len;
+  if (!close_collection (self, unknown->len == 0 || compute (self, unknown, job, error)))
+    return FALSE;
+  gather (self, paths);
+  return TRUE;
+}
+
+void
+koma_cli_vectors_tell (const KomaCliVectors *self)
+{
+  const guint n_found = self->paths->len;
+
+  if (self->kept_in != NULL)
+    koma_cli_collection_tell (self->kept_in, self->n_known,
+                              n_found - MIN (n_found, self->n_known), self->failures->len);
 }
 
 /**

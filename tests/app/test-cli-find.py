@@ -113,4 +113,45 @@ def words(folder):
         assert math.isclose(value, wanted, abs_tol=1e-5), (value, wanted)
 
 
-run_all([vectors, numpy, like, errors, words])
+def kept(folder):
+    """What a collection has is not computed again, and is the same; what has changed is."""
+    pictures, file = write_pictures(folder), folder / "c.koma"
+    n = 2 * len(RGB)
+
+    def run(command, *args, code=0):
+        return check(koma(command, "--model", COLOURS, "--collection", file, *args), code)
+
+    first = run("embed", pictures)
+    contains(first.stderr, f"c.koma: known: 0, computed: {n}, failed: 0")
+    again = run("embed", pictures)
+    contains(again.stderr, f"c.koma: known: {n}, computed: 0, failed: 0")
+    equal(again.stdout, first.stdout)
+    for row, plain in zip(map(json.loads, first.stdout.splitlines()), embed(pictures), strict=True):
+        assert all(math.isclose(a, b, abs_tol=1e-3) for a, b in zip(row["vector"], plain["vector"], strict=True))
+    found = run("find", "--like", pictures / "red.png", pictures)
+    contains(found.stderr, f"known: {n + 1}, computed: 0")
+    equal(found.stdout.splitlines()[0].startswith("1.000  "), True)
+    write_png(pictures / "red.png", (1, 2, 3), 5, 5)
+    contains(run("embed", pictures).stderr, f"known: {n - 1}, computed: 1")
+    # Answers are kept beside them, and do not replace them.
+    run("classify", pictures)
+    contains(run("embed", pictures).stderr, f"known: {n}, computed: 0")
+    (pictures / "broken.png").write_bytes(b"none")
+    contains(run("embed", pictures, code=1).stderr, f"known: {n}, computed: 0, failed: 1")
+
+
+def kept_words(folder):
+    """Of a model that compares pictures with words: classes that are chosen change no vector."""
+    model, pictures, file = need_hub("hf_clip"), write_pictures(folder), folder / "c.koma"
+    check(koma("classify", "--model", model, "--classes", "red,blue", "--collection", file, pictures), 0)
+    result = check(koma("find", "--model", model, "--collection", file, "red", pictures), 0)
+    contains(result.stderr, f"known: {2 * len(RGB)}, computed: 0")
+
+
+def refused(folder):
+    pictures, file = write_pictures(folder), folder / "c.koma"
+    file.write_text("none")
+    contains(check(koma("embed", "--model", COLOURS, "--collection", file, pictures), 2).stderr, "c.koma: ")
+
+
+run_all([vectors, numpy, like, errors, words, kept, kept_words, refused])

@@ -4,97 +4,19 @@
 
 #include <string.h>
 
-#include "engine/koma-app.h"
 #include "worker/take/koma-sheet.h"
 
+/* What this model said of it before. */
 static gboolean
-run_with_id (KomaCollection         *self,
-             KomaCollectionStatement which,
-             gint64                  picture,
-             gint64                  id, /* if it has one more */
-             GError                **error)
+drop_answer (KomaCollection *self,
+             gint64          picture,
+             GError        **error)
 {
-  sqlite3_stmt *statement = koma_collection_get_statement (self, which);
+  sqlite3_stmt *statement = koma_collection_get_statement (self, KOMA_DROP_ANSWER);
 
   sqlite3_bind_int64 (statement, 1, picture);
-  if (sqlite3_bind_parameter_count (statement) > 1)
-    sqlite3_bind_int64 (statement, 2, id);
+  sqlite3_bind_int64 (statement, 2, self->model);
   return koma_sqlite_run (&self->sqlite, statement, error);
-}
-
-static gboolean
-add_picture (KomaCollection            *self,
-             const char                *name,
-             const KomaCollectionEntry *entry,
-             gint64                    *ret_picture,
-             GError                   **error)
-{
-  sqlite3_stmt *statement = koma_collection_get_statement (self, KOMA_ADD_PICTURE);
-
-  sqlite3_bind_blob (statement, 1, name, (int) strlen (name), SQLITE_STATIC);
-  sqlite3_bind_int64 (statement, 2, (gint64) entry->id.size_bytes);
-  sqlite3_bind_int64 (statement, 3, entry->id.mtime_ns);
-  if (!koma_sqlite_run (&self->sqlite, statement, error))
-    return FALSE;
-  *ret_picture = sqlite3_last_insert_rowid (self->sqlite.db);
-  return TRUE;
-}
-
-/* What other models said of it was of another picture; what a person said of it stays. */
-static gboolean
-change_picture (KomaCollection   *self,
-                gint64            picture,
-                const KomaFileId *id,
-                GError          **error)
-{
-  sqlite3_stmt *statement = NULL;
-
-  if (!run_with_id (self, KOMA_DROP_ANSWERS, picture, 0, error) ||
-      !run_with_id (self, KOMA_DROP_VECTORS, picture, 0, error))
-    return FALSE;
-  statement = koma_collection_get_statement (self, KOMA_CHANGE_PICTURE);
-  sqlite3_bind_int64 (statement, 1, picture);
-  sqlite3_bind_int64 (statement, 2, (gint64) id->size_bytes);
-  sqlite3_bind_int64 (statement, 3, id->mtime_ns);
-  return koma_sqlite_run (&self->sqlite, statement, error);
-}
-
-/* A picture that was there: without its answer of this model, and as the file is now. */
-static gboolean
-renew_picture (KomaCollection            *self,
-               sqlite3_stmt              *row,
-               const KomaCollectionEntry *entry,
-               gint64                    *ret_picture,
-               GError                   **error)
-{
-  const gint64   picture = sqlite3_column_int64 (row, 0);
-  const gboolean is_changed =
-    sqlite3_column_int64 (row, 1) != (gint64) entry->id.size_bytes ||
-    sqlite3_column_int64 (row, 2) != entry->id.mtime_ns;
-
-  sqlite3_reset (row);
-  *ret_picture = picture;
-  return is_changed ? change_picture (self, picture, &entry->id, error)
-                    : run_with_id (self, KOMA_DROP_ANSWER, picture, self->model, error);
-}
-
-static gboolean
-take_picture (KomaCollection            *self,
-              const KomaCollectionEntry *entry,
-              gint64                    *ret_picture,
-              GError                   **error)
-{
-  g_autofree char *name = koma_collection_place_dup_name (&self->place, entry->path);
-  sqlite3_stmt    *row = koma_collection_get_statement (self, KOMA_FIND_PICTURE);
-  gboolean         has_row = FALSE;
-
-  sqlite3_bind_blob (row, 1, name, (int) strlen (name), SQLITE_TRANSIENT);
-  if (!koma_sqlite_step (&self->sqlite, row, &has_row, error))
-    return FALSE;
-  if (has_row)
-    return renew_picture (self, row, entry, ret_picture, error);
-  sqlite3_reset (row);
-  return add_picture (self, name, entry, ret_picture, error);
 }
 
 static gboolean
@@ -169,24 +91,6 @@ add_answer (KomaCollection            *self,
 }
 
 static gboolean
-add_vector (KomaCollection    *self,
-            gint64             picture,
-            KomaFeatureVector *vector,
-            GError           **error)
-{
-  const guint         n = koma_feature_vector_get_n (vector);
-  g_autofree guint16 *halves = g_new (guint16, n);
-  sqlite3_stmt       *statement = koma_collection_get_statement (self, KOMA_ADD_VECTOR);
-
-  koma_half_from_floats (koma_feature_vector_get_values (vector), n, halves);
-  for (guint i = 0; i < n; i++)
-    halves[i] = GUINT16_TO_LE (halves[i]);
-  sqlite3_bind_int64 (statement, 1, picture);
-  sqlite3_bind_int64 (statement, 2, self->space);
-  sqlite3_bind_blob (statement, 3, halves, (int) (n * sizeof *halves), SQLITE_TRANSIENT);
-  return koma_sqlite_run (&self->sqlite, statement, error);
-}
-
 /* Most pictures that are no photographs have nothing of it. */
 static gboolean
 set_taken (KomaCollection  *self,
@@ -213,12 +117,16 @@ add (KomaCollection            *self,
 {
   KomaFeatureVector *vector = entry->result != NULL ? entry->result->vector : NULL;
   gint64             picture = 0;
+  gboolean           was_there = FALSE;
 
   return koma_collection_begin (self, KOMA_BATCH_WRITES, error) &&
-         take_picture (self, entry, &picture, error) &&
+         koma_collection_take_picture (self, entry->path, &entry->id, &picture, &was_there,
+                                       error) &&
+         (!was_there || drop_answer (self, picture, error)) &&
          (entry->result == NULL || set_taken (self, picture, &entry->result->taken, error)) &&
          add_answer (self, picture, entry, top_k, error) &&
-         (vector == NULL || self->space == 0 || add_vector (self, picture, vector, error));
+         (vector == NULL || self->space == 0 ||
+          koma_collection_put_vector (self, picture, vector, error));
 }
 
 /**

@@ -4,10 +4,7 @@
 /* Every value is checked: a collection may come from a stranger, or from a program of the user. */
 #include "koma-collection-private.h"
 
-#include <math.h>
 #include <string.h>
-
-#include "engine/koma-app.h"
 
 /* Rounding of scores that are probabilities. */
 #define MAX_SCORE   1.001
@@ -63,20 +60,6 @@ fail_picture (Find    *find,
 {
   return koma_collection_fail_row (find->self, "pictures",
                                    sqlite3_column_int64 (find->row, PICTURE), error);
-}
-
-gboolean
-koma_collection_read_id (sqlite3_stmt *row,
-                         int           column,
-                         KomaFileId   *ret_id)
-{
-  gint64 size_bytes = 0;
-
-  if (!koma_sqlite_read_int (row, column, 0, G_MAXINT64, &size_bytes) ||
-      !koma_sqlite_read_int (row, column + 1, G_MININT64, G_MAXINT64, &ret_id->mtime_ns))
-    return FALSE;
-  ret_id->size_bytes = (guint64) size_bytes;
-  return TRUE;
 }
 
 static gboolean
@@ -358,69 +341,4 @@ koma_collection_find (KomaCollection      *self,
   *ret_known = known;
   known = (KomaCollectionKnown){ 0 };
   return TRUE;
-}
-
-static gboolean
-are_finite (const float *values,
-            guint        n)
-{
-  for (guint i = 0; i < n; i++)
-    if (!isfinite (values[i]))
-      return FALSE;
-  return TRUE;
-}
-
-static KomaFeatureVector *
-read_vector (KomaCollection *self,
-             sqlite3_stmt   *row,
-             GError        **error)
-{
-  const int           n_bytes = sqlite3_column_bytes (row, 3);
-  const guint         n = (guint) n_bytes / sizeof (guint16);
-  const guint8       *bytes = sqlite3_column_blob (row, 3);
-  g_autofree guint16 *halves = NULL;
-  g_autofree float   *values = NULL;
-
-  if (sqlite3_column_type (row, 3) != SQLITE_BLOB || n == 0 || n_bytes % sizeof (guint16) != 0) {
-    koma_collection_fail_row (self, "vectors", sqlite3_column_int64 (row, 2), error);
-    return NULL;
-  }
-  halves = g_memdup2 (bytes, (gsize) n_bytes);
-  values = g_new (float, n);
-  for (guint i = 0; i < n; i++)
-    halves[i] = GUINT16_FROM_LE (halves[i]);
-  koma_half_to_floats (halves, n, values);
-  if (are_finite (values, n))
-    return koma_feature_vector_new (values, n);
-  koma_collection_fail_row (self, "vectors", sqlite3_column_int64 (row, 2), error);
-  return NULL;
-}
-
-/**
- * koma_collection_find_vector:
- *
- * What a model that compares pictures with words made of the picture; whichever the words were.
- *
- * Errors: as koma_collection_find().
- *
- * Returns: (transfer full) (nullable): about of length 1
- */
-KomaFeatureVector *
-koma_collection_find_vector (KomaCollection   *self,
-                             const char       *path,
-                             const KomaFileId *id,
-                             GError          **error)
-{
-  KomaFeatureVector *vector = NULL;
-  sqlite3_stmt      *row = NULL;
-  gboolean           has_row = FALSE;
-
-  if (self->space == 0 || !koma_collection_begin (self, KOMA_BATCH_READS, error))
-    return NULL;
-  row = bind (self, KOMA_FIND_VECTOR, path, self->space);
-  if (koma_sqlite_step (&self->sqlite, row, &has_row, error) && has_row &&
-      is_as_it_was (row, 0, id))
-    vector = read_vector (self, row, error);
-  sqlite3_reset (row);
-  return vector;
 }

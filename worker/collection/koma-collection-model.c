@@ -82,29 +82,6 @@ get_model (KomaCollection      *self,
   return is_done;
 }
 
-static gboolean
-get_space (KomaCollection      *self,
-           const KomaModelInfo *info,
-           GError             **error)
-{
-  sqlite3_stmt *statement = NULL;
-  gboolean      is_done = FALSE;
-
-  self->space = 0;
-  if (info->space == NULL)
-    return TRUE;
-  statement = koma_sqlite_prepare (
-    &self->sqlite,
-    "INSERT INTO spaces (space) VALUES (?) ON CONFLICT DO UPDATE SET space = space RETURNING id;",
-    error);
-  if (statement == NULL)
-    return FALSE;
-  bind_text (statement, 1, info->space);
-  is_done = get_id (self, statement, &self->space, error);
-  sqlite3_finalize (statement);
-  return is_done;
-}
-
 /* Who reads the file finds those that were used last. Few change, and most often none. */
 static gboolean
 write_labels (KomaCollection      *self,
@@ -145,7 +122,7 @@ koma_collection_choose_model (KomaCollection *self,
   g_clear_pointer (&self->provenance_of, koma_model_info_unref);
   g_hash_table_remove_all (self->infos);
   if (!koma_collection_begin (self, KOMA_BATCH_WRITES, error) || !get_model (self, info, error) ||
-      !get_space (self, info, error) || !write_labels (self, info, error) ||
+      !koma_collection_put_space (self, info->space, error) || !write_labels (self, info, error) ||
       !koma_collection_commit (self, error)) {
     koma_collection_roll_back (self);
     return FALSE;

@@ -124,6 +124,21 @@ gboolean koma_collection_read_answer (KomaCollection      *self,
                                       sqlite3_stmt        *row,
                                       KomaCollectionKnown *ret_known,
                                       GError             **error);
+/* The row of a picture, as its file is now: it is made where there is none, and what was known of
+ * another content goes. */
+gboolean koma_collection_take_picture (KomaCollection   *self,
+                                       const char       *path,
+                                       const KomaFileId *id,
+                                       gint64           *ret_picture,
+                                       gboolean         *ret_was_there,
+                                       GError          **error);
+/* Vectors are of it from now on. @space: (nullable) they are not kept */
+gboolean koma_collection_put_space (KomaCollection *self, const char *space, GError **error);
+/* In the space that was chosen. */
+gboolean koma_collection_put_vector (KomaCollection    *self,
+                                     gint64             picture,
+                                     KomaFeatureVector *vector,
+                                     GError           **error);
 /* Ready to be bound. */
 sqlite3_stmt *koma_collection_get_statement (KomaCollection         *self,
                                              KomaCollectionStatement which);

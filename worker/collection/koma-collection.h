@@ -68,6 +68,13 @@ gboolean koma_collection_add_sha256 (KomaCollection   *self,
                                      const KomaFileId *id,
                                      const char       *sha256,
                                      GError          **error);
+/* Vectors are of it from now on; choosing a model chooses that model's. */
+gboolean koma_collection_choose_space (KomaCollection *self, const char *space, GError **error);
+gboolean koma_collection_add_vector (KomaCollection    *self,
+                                     const char        *path,
+                                     const KomaFileId  *id,
+                                     KomaFeatureVector *vector,
+                                     GError           **error);
 /* (transfer full) (nullable) without an error: there is none */
 KomaFeatureVector *koma_collection_find_vector (KomaCollection   *self,
                                                 const char       *path,

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-model-info-private.h"
 
+#include "koma-vector-space.h"
+
 #include "engine/koma-app.h"
 
 static const char *const *
@@ -66,7 +68,7 @@ describe_words (const KomaModel *model,
     return;
   info->classes = koma_word_head_dup_text (head, KOMA_PART_CLASSES);
   info->prompts = koma_word_head_dup_text (head, KOMA_PART_PROMPTS);
-  info->space = g_strconcat (koma_word_classes_get_file_hash (model), " ", info->recipe, NULL);
+  info->space = koma_vector_space_dup_name (model, koma_word_head_get_space (head));
   add_words (info);
 }
 

@@ -315,6 +315,42 @@ test_sha256 (Collection   *fixture,
   g_assert_null (changed.sha256);
 }
 
+/* Vectors without a model; those of another space are others, and those of another file none. */
+static void
+test_vector_alone (Collection   *fixture,
+                   gconstpointer data)
+{
+  static const float values[] = { 0.6f, 0.8f };
+  g_autofree char   *path = collection_write_picture (fixture, "a.png", "one");
+  g_autoptr (KomaFeatureVector) given = koma_feature_vector_new (values, G_N_ELEMENTS (values));
+  g_autoptr (KomaFeatureVector) found = NULL;
+  KomaCollection *collection = NULL;
+  KomaFileId      id = { 0 };
+
+  collection_open (fixture);
+  collection = fixture->collection;
+  collection_add_answer (fixture, path, 3);
+  g_assert_true (koma_collection_get_file_id (path, &id));
+  g_assert_true (koma_collection_choose_space (collection, "one", NULL));
+  g_assert_null (koma_collection_find_vector (collection, path, &id, NULL));
+  g_assert_true (koma_collection_add_vector (collection, path, &id, given, NULL));
+  g_assert_true (koma_collection_add_vector (collection, path, &id, given, NULL));
+  found = koma_collection_find_vector (collection, path, &id, NULL);
+  g_assert_nonnull (found);
+  g_assert_cmpfloat_with_epsilon (koma_feature_vector_get_values (found)[1], 0.8, 1e-3);
+  g_assert_true (koma_collection_commit (collection, NULL));
+  g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM vectors;"), ==, 1);
+  g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM answers;"), ==, 1);
+  g_assert_true (koma_collection_choose_space (collection, "other", NULL));
+  g_assert_null (koma_collection_find_vector (collection, path, &id, NULL));
+  collection_touch (path, 1);
+  g_assert_true (koma_collection_get_file_id (path, &id));
+  g_assert_true (koma_collection_add_vector (collection, path, &id, given, NULL));
+  g_assert_true (koma_collection_commit (collection, NULL));
+  g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM vectors;"), ==, 1);
+  g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM answers;"), ==, 0);
+}
+
 /* A vector is of the picture, whichever the words are that it is compared with. */
 static void
 test_vector (Collection   *fixture,
@@ -426,6 +462,7 @@ KOMA_TEST_MAIN (argc, argv)
   collection_add_test ("/collection/moved", test_moved);
   collection_add_test ("/collection/sha256", test_sha256);
   collection_add_test ("/collection/vector", test_vector);
+  collection_add_test ("/collection/vector-alone", test_vector_alone);
   collection_add_test ("/collection/provenance", test_provenance);
   collection_add_test ("/collection/readable", test_readable);
   collection_add_test ("/collection/batches", test_batches);

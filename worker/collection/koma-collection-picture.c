@@ -1,0 +1,107 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The row of a picture, and what its file was when that was written. */
+#include "koma-collection-private.h"
+
+#include <string.h>
+
+gboolean
+koma_collection_read_id (sqlite3_stmt *row,
+                         int           column,
+                         KomaFileId   *ret_id)
+{
+  gint64 size_bytes = 0;
+
+  if (!koma_sqlite_read_int (row, column, 0, G_MAXINT64, &size_bytes) ||
+      !koma_sqlite_read_int (row, column + 1, G_MININT64, G_MAXINT64, &ret_id->mtime_ns))
+    return FALSE;
+  ret_id->size_bytes = (guint64) size_bytes;
+  return TRUE;
+}
+
+static gboolean
+add_picture (KomaCollection   *self,
+             const char       *name,
+             const KomaFileId *id,
+             gint64           *ret_picture,
+             GError          **error)
+{
+  sqlite3_stmt *statement = koma_collection_get_statement (self, KOMA_ADD_PICTURE);
+
+  sqlite3_bind_blob (statement, 1, name, (int) strlen (name), SQLITE_STATIC);
+  sqlite3_bind_int64 (statement, 2, (gint64) id->size_bytes);
+  sqlite3_bind_int64 (statement, 3, id->mtime_ns);
+  if (!koma_sqlite_run (&self->sqlite, statement, error))
+    return FALSE;
+  *ret_picture = sqlite3_last_insert_rowid (self->sqlite.db);
+  return TRUE;
+}
+
+static gboolean
+drop (KomaCollection         *self,
+      KomaCollectionStatement which,
+      gint64                  picture,
+      GError                **error)
+{
+  sqlite3_stmt *statement = koma_collection_get_statement (self, which);
+
+  sqlite3_bind_int64 (statement, 1, picture);
+  return koma_sqlite_run (&self->sqlite, statement, error);
+}
+
+/* What other models said of it was of another picture; what a person said of it stays. */
+static gboolean
+change_picture (KomaCollection   *self,
+                gint64            picture,
+                const KomaFileId *id,
+                GError          **error)
+{
+  sqlite3_stmt *statement = NULL;
+
+  if (!drop (self, KOMA_DROP_ANSWERS, picture, error) ||
+      !drop (self, KOMA_DROP_VECTORS, picture, error))
+    return FALSE;
+  statement = koma_collection_get_statement (self, KOMA_CHANGE_PICTURE);
+  sqlite3_bind_int64 (statement, 1, picture);
+  sqlite3_bind_int64 (statement, 2, (gint64) id->size_bytes);
+  sqlite3_bind_int64 (statement, 3, id->mtime_ns);
+  return koma_sqlite_run (&self->sqlite, statement, error);
+}
+
+/* One that was there becomes what the file is now. */
+static gboolean
+renew_picture (KomaCollection   *self,
+               sqlite3_stmt     *row,
+               const KomaFileId *id,
+               gint64           *ret_picture,
+               GError          **error)
+{
+  const gint64   picture = sqlite3_column_int64 (row, 0);
+  const gboolean is_changed = sqlite3_column_int64 (row, 1) != (gint64) id->size_bytes ||
+                              sqlite3_column_int64 (row, 2) != id->mtime_ns;
+
+  sqlite3_reset (row);
+  *ret_picture = picture;
+  return !is_changed || change_picture (self, picture, id, error);
+}
+
+gboolean
+koma_collection_take_picture (KomaCollection   *self,
+                              const char       *path,
+                              const KomaFileId *id,
+                              gint64           *ret_picture,
+                              gboolean         *ret_was_there,
+                              GError          **error)
+{
+  g_autofree char *name = koma_collection_place_dup_name (&self->place, path);
+  sqlite3_stmt    *row = koma_collection_get_statement (self, KOMA_FIND_PICTURE);
+
+  sqlite3_bind_blob (row, 1, name, (int) strlen (name), SQLITE_TRANSIENT);
+  if (!koma_sqlite_step (&self->sqlite, row, ret_was_there, error))
+    return FALSE;
+  if (*ret_was_there)
+    return renew_picture (self, row, id, ret_picture, error);
+  sqlite3_reset (row);
+  return add_picture (self, name, id, ret_picture, error);
+}
