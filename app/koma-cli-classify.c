@@ -352,28 +352,62 @@ load_model (Classify *self)
   return self->info != NULL;
 }
 
+/* The same model, whose pictures become other numbers. */
+static gboolean
+take_range (Classify   *self,
+            const char *range,
+            guint       n_pictures)
+{
+  KomaWorkerModel model = get_model (self);
+
+  model.found_range = range;
+  model.n_pictures = n_pictures;
+  g_clear_pointer (&self->info, koma_model_info_unref);
+  self->info = koma_cli_worker_load_again (self->worker, &model);
+  return self->info != NULL;
+}
+
+/* The range that the collection's answers have, so that nothing is computed where nothing is new.
+ * One that pictures told stays. A guess is compared again once there are other pictures. */
+static const char *
+find_kept_range (Classify  *self,
+                 GPtrArray *found)
+{
+  const char      *range = koma_cli_collection_find_range (&self->collection, self->info);
+  g_autofree char *guess = koma_recipe_dup_range (&self->info->values);
+
+  if (range == NULL || self->info->classes != NULL)
+    return NULL;
+  if (g_str_equal (range, guess) &&
+      (!koma_cli_collection_choose_model (&self->collection, self->info,
+                                          MIN (self->top_k, (int) self->info->n_classes)) ||
+       !koma_cli_collection_knows_all (&self->collection, found)))
+    return NULL;
+  /* Translators: a range of values, such as “-1,1” or “imagenet”, and a file that keeps answers */
+  koma_cli_warn (_ ("the file does not say the range of values: “%s”, as in %s (--range settles "
+                    "it)"),
+                 range, self->collection.path);
+  return range;
+}
+
 /* Where nothing says the range, the first pictures may, before any is answered. */
 static gboolean
 settle_range (Classify *self)
 {
   g_autoptr (GPtrArray) found = NULL;
-  const char     *range = NULL;
-  KomaWorkerModel model = { 0 };
+  const char *range = NULL;
 
   if (self->info->values.sources[KOMA_PART_RANGE] != KOMA_SOURCE_GUESS || self->grid.given != NULL)
     return TRUE;
   found = koma_cli_source_look_ahead (self->source, KOMA_MAX_RANGE_PICTURES);
   if (found->len == 0)
     return TRUE;
+  range = find_kept_range (self, found);
+  /* How many pictures told it is not kept, and is not shown here. */
+  if (range != NULL)
+    return take_range (self, range, 0);
   range = koma_cli_range_find (&self->options, self->worker, found, &self->trial);
-  if (range == NULL)
-    return TRUE;
-  model = get_model (self);
-  model.found_range = range;
-  model.n_pictures = self->trial.n_pictures;
-  g_clear_pointer (&self->info, koma_model_info_unref);
-  self->info = koma_cli_worker_load_again (self->worker, &model);
-  return self->info != NULL;
+  return range == NULL || take_range (self, range, self->trial.n_pictures);
 }
 
 /* One file alone is waited for, and should not wait for a batch. */

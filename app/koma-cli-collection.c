@@ -90,6 +90,36 @@ koma_cli_collection_choose_model (KomaCliCollection *self,
   return TRUE;
 }
 
+const char *
+koma_cli_collection_find_range (KomaCliCollection *self,
+                                KomaModelInfo     *info)
+{
+  const char *range = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (self->collection != NULL &&
+      !koma_collection_find_range (self->collection, info, &range, &error))
+    koma_cli_warn ("%s", error->message);
+  return range;
+}
+
+gboolean
+koma_cli_collection_knows_all (KomaCliCollection *self,
+                               GPtrArray         *paths)
+{
+  for (guint i = 0; i < paths->len; i++) {
+    g_auto (KomaCollectionKnown) known = { 0 };
+    KomaFileId id = { 0 };
+
+    if (!koma_collection_get_file_id (paths->pdata[i], &id) ||
+        !koma_collection_find (self->collection, paths->pdata[i], &id, self->top_k, self->top_k,
+                               &known, NULL) ||
+        (known.result == NULL && (known.failure == NULL || self->is_retry)))
+      return FALSE;
+  }
+  return TRUE;
+}
+
 gboolean
 koma_cli_collection_add_folders (KomaCliCollection *self,
                                  char             **paths)

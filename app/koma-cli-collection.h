@@ -34,6 +34,10 @@ gboolean koma_cli_collection_open (KomaCliCollection *self);
 gboolean koma_cli_collection_choose_model (KomaCliCollection *self,
                                            KomaModelInfo     *info,
                                            guint              top_k);
+/* (nullable) The range that a model which does not say it was asked with last. */
+const char *koma_cli_collection_find_range (KomaCliCollection *self, KomaModelInfo *info);
+/* Of the model that was chosen. */
+gboolean koma_cli_collection_knows_all (KomaCliCollection *self, GPtrArray *paths);
 /* The folders among them belong to the collection: the window looks there for new pictures. */
 gboolean koma_cli_collection_add_folders (KomaCliCollection *self, char **paths);
 /* Whether there is an answer, or a reason why there is none. */

@@ -109,4 +109,40 @@ def said(folder):
     contains(load_json(result)[0]["provenance"]["recipe"], "values −1 … 1;")
 
 
-run_all([found, inspected, untold, few, said])
+def kept(folder):
+    """With a collection, the range that its answers have is taken, and nothing is computed again."""
+    model, pictures, file = make_model(folder), write_pictures(folder, DIM), folder / "c.koma"
+
+    def run(*options):
+        result = check(koma("classify", "--model", model, "--collection", file, pictures, "--format", "json",
+                            *options), 0)
+        return result.stderr, load_json(result)
+
+    told, first = run()
+    contains(told, "“0,1” fits 12 pictures better", "known: 0, computed: 12")
+    told, second = run()
+    contains(told, "“0,1”, as in ", "c.koma", "known: 12, computed: 0")
+    equal("fits" in told, False)
+    equal([one["top"] for one in second], [one["top"] for one in first])
+    equal(second[0]["provenance"]["recipe"], first[0]["provenance"]["recipe"])
+    write_png(pictures / "0-new.png", (20, 110, 20))
+    told, third = run()
+    contains(told, "“0,1”, as in ", "known: 12, computed: 1")
+
+
+def kept_guess(folder):
+    """A guess is compared again only once there is another picture."""
+    model, pictures, file = make_model(folder), write_pictures(folder, BRIGHT), folder / "c.koma"
+
+    def run():
+        return check(koma("classify", "--model", model, "--collection", file, pictures), 0).stderr
+
+    contains(run(), "12 pictures do not tell", "computed: 12")
+    told = run()
+    contains(told, "“-1,1”, as in ", "known: 12, computed: 0")
+    equal("do not tell" in told, False)
+    write_png(pictures / "0-new.png", (255, 0, 9))
+    contains(run(), "13 pictures do not tell", "known: 12, computed: 1")
+
+
+run_all([found, inspected, untold, few, said, kept, kept_guess])

@@ -7,15 +7,16 @@
 #include <string.h>
 
 #include "worker/models/koma-computed-by.h"
+#include "worker/models/koma-described-recipe.h"
 #include "worker/take/koma-provenance.h"
 
 /* All that decides what a picture becomes and how the output is read: the words of the recipe round
  * their numbers. */
 static char *
-hash_recipe (const KomaModelInfo *info)
+hash_recipe (const char       *words,
+             const KomaRecipe *recipe)
 {
-  const KomaRecipe *recipe = &info->values;
-  g_autoptr (GString) text = g_string_new (info->recipe);
+  g_autoptr (GString) text = g_string_new (words);
   char number[G_ASCII_DTOSTR_BUF_SIZE];
 
   for (guint i = 0; i < G_N_ELEMENTS (recipe->scale); i++) {
@@ -58,7 +59,7 @@ get_model (KomaCollection      *self,
            const KomaModelInfo *info,
            GError             **error)
 {
-  g_autofree char *hash = hash_recipe (info);
+  g_autofree char *hash = hash_recipe (info->recipe, &info->values);
   sqlite3_stmt    *statement = koma_sqlite_prepare (
        &self->sqlite,
        "INSERT INTO models (hash, recipe_hash, recipe, name, n_classes, source, used_us)"
@@ -174,6 +175,69 @@ koma_collection_get_last_model (KomaCollection          *self,
 
   sqlite3_finalize (row);
   return is_read;
+}
+
+/* When the model was asked last with @range, if it can have that; 0: never. */
+static gboolean
+get_used (KomaCollection      *self,
+          const KomaModelInfo *info,
+          const char          *range,
+          gint64              *ret_used_us,
+          GError             **error)
+{
+  KomaRecipe       recipe = info->values;
+  g_autofree char *words = NULL;
+  g_autofree char *hash = NULL;
+  sqlite3_stmt    *row = NULL;
+  gboolean         has_row = FALSE, is_read = FALSE;
+
+  *ret_used_us = 0;
+  if (!koma_recipe_set_range (&recipe, range, NULL))
+    return TRUE;
+  words = koma_described_recipe_new (&recipe);
+  hash = hash_recipe (words, &recipe);
+  row = koma_sqlite_prepare (&self->sqlite,
+                             "SELECT used_us FROM models WHERE hash = ? AND recipe_hash = ?;",
+                             error);
+  if (row == NULL)
+    return FALSE;
+  bind_text (row, 1, info->hash);
+  bind_text (row, 2, hash);
+  is_read = koma_sqlite_step (&self->sqlite, row, &has_row, error);
+  if (is_read && has_row)
+    *ret_used_us = sqlite3_column_int64 (row, 0);
+  sqlite3_finalize (row);
+  return is_read;
+}
+
+/**
+ * koma_collection_find_range:
+ * @info: of a model whose range is a guess
+ * @ret_range: (transfer none) (nullable): that it was asked with last, which may be the guess;
+ *   %NULL: it was never asked
+ *
+ * Errors: as koma_collection_commit().
+ */
+gboolean
+koma_collection_find_range (KomaCollection      *self,
+                            const KomaModelInfo *info,
+                            const char         **ret_range,
+                            GError             **error)
+{
+  /* That koma_range_evidence () compares. */
+  static const char *const ranges[] = { "-1,1", "0,1", "0,255", "imagenet", "caffe" };
+  const char              *last = NULL;
+  gint64                   last_us = 0, used_us = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (ranges); i++) {
+    if (!get_used (self, info, ranges[i], &used_us, error))
+      return FALSE;
+    if (used_us > last_us)
+      last = ranges[i];
+    last_us = MAX (last_us, used_us);
+  }
+  *ret_range = last;
+  return TRUE;
 }
 
 gboolean

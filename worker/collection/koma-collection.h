@@ -89,6 +89,11 @@ gboolean koma_collection_correct (KomaCollection       *self,
 gboolean koma_collection_get_last_model (KomaCollection          *self,
                                          KomaCollectionLastModel *ret_model, /* to be cleared */
                                          GError                 **error);
+/* Of a model whose file does not say the range. @ret_range: (nullable) that it was asked with */
+gboolean koma_collection_find_range (KomaCollection      *self,
+                                     const KomaModelInfo *info,
+                                     const char         **ret_range,
+                                     GError             **error);
 /* Folders whose new pictures belong to it. (element-type filename) absolute, in their order */
 GPtrArray *koma_collection_read_folders (KomaCollection *self, GError **error);
 gboolean   koma_collection_add_folder (KomaCollection *self, const char *path, GError **error);

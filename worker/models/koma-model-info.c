@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-model-info-private.h"
 
+#include "koma-described-recipe.h"
 #include "koma-vector-space.h"
 
 #include "engine/koma-app.h"
@@ -17,16 +18,6 @@ join_lists (const char *const *first,
   if (second != NULL)
     g_strv_builder_addv (builder, (const char **) second);
   return (const char *const *) g_strv_builder_end (builder);
-}
-
-/* Where its parts come from is told apart: a guess that the user confirms is the same recipe. */
-static char *
-describe_recipe (const KomaRecipe *recipe)
-{
-  KomaRecipe values = *recipe;
-
-  values.sources[KOMA_PART_RANGE] = values.sources[KOMA_PART_SCORES] = KOMA_SOURCE_OPTION;
-  return koma_recipe_to_string (&values);
 }
 
 static KomaLabels *
@@ -92,7 +83,7 @@ koma_model_info_new (const KomaModelInfoParts *parts)
   info->name = g_strdup (koma_model_get_name (model));
   info->format = g_strdup (koma_model_get_format (model));
   info->hash = g_strdup (koma_model_get_hash (model));
-  info->recipe = describe_recipe (recipe);
+  info->recipe = koma_described_recipe_new (recipe);
   info->range = koma_recipe_dup_range (recipe);
   info->values = *recipe;
   info->is_size_open = koma_model_is_size_open (model);

@@ -2,15 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-vector-space.h"
 
-/* Where its parts come from is told apart: a guess that the user confirms is the same recipe. */
-static char *
-describe_recipe (const KomaRecipe *recipe)
-{
-  KomaRecipe values = *recipe;
-
-  values.sources[KOMA_PART_RANGE] = values.sources[KOMA_PART_SCORES] = KOMA_SOURCE_OPTION;
-  return koma_recipe_to_string (&values);
-}
+#include "koma-described-recipe.h"
 
 /* Whatever the words are: a model with other words sees pictures in the same way. */
 static char *
@@ -21,7 +13,7 @@ name_of_words (KomaWordSpace *words)
   g_autofree char  *described = NULL;
 
   recipe.scores = koma_towers_is_sigmoid (towers) ? KOMA_SCORES_MULTI_LABEL : KOMA_SCORES_LOGITS;
-  described = describe_recipe (&recipe);
+  described = koma_described_recipe_new (&recipe);
   return g_strconcat (koma_model_get_hash (koma_word_space_get_model (words)), " ", described,
                       NULL);
 }
@@ -34,6 +26,6 @@ koma_vector_space_dup_name (const KomaModel *model,
 
   if (words != NULL)
     return name_of_words (words);
-  described = describe_recipe (koma_model_get_picture_recipe (model));
+  described = koma_described_recipe_new (koma_model_get_picture_recipe (model));
   return g_strconcat ("features of ", koma_model_get_hash (model), " ", described, NULL);
 }
