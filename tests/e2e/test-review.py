@@ -9,6 +9,7 @@ from koma_gui import (SCRATCH, Atspi, Koma, Role, choose_file, equal, find, find
 from koma_gui.pictures import RGB, encode_exif, encode_png
 from koma_gui.settings import make_settings, show_rows
 from koma_gui.tree import LISTS, find_switch
+from koma_teach import TeachPage
 
 COLOURS_IN_TURN = ["red", "green", "blue"]
 QUESTION = "What Does It Show?"
@@ -209,7 +210,7 @@ def test_burst():
         wait_place(koma, before + 1, 5)
         koma.wait_label("of 3 taken together")
         key("Escape")
-        koma.wait_toast("0 confirmed, 0 corrected")
+        wait("the list", lambda: len(koma.rows()) == 5)
         equal(count_own(koma), 0)
 
 
@@ -239,4 +240,38 @@ def test_burst_in_list():
         wait("none", lambda: count_own(koma) == 0)
 
 
-run(test_correct, test_review, test_back, test_burst, test_burst_in_list)
+def test_teach():
+    """What was corrected and confirmed becomes examples, once; one undo takes all of it back."""
+    with Koma(make_pictures("to teach", 3)) as koma:
+        koma.wait_rows(["00.png: red ", "01.png: green ", "02.png: blue "])
+
+        def teach():
+            koma.focus()
+            koma.click("Take Along")
+            koma.choose("Teach These Corrections")
+
+        koma.focus()
+        key("Home")
+        correct("cat")
+        key("Down")
+        correct("cat")
+        key("Down", "shift+F10")
+        koma.choose("Confirm Answer")
+        koma.wait_toast("1 answer confirmed")
+        teach()
+        page = TeachPage(koma)
+        koma.wait_toast("3 pictures added to 2 classes")
+        page.wait_counts({"cat": "2 pictures", "blue": "1 picture"})
+        page.leave()
+        teach()
+        koma.wait_toast("These pictures are in their classes already")
+        key("ctrl+z")
+        wait("no classes", lambda: page.counts("cat", "blue") == [None, None])
+    with Koma(SCRATCH / "to teach" / "00.png") as koma:
+        koma.wait_rows(["00.png: red "])
+        koma.click("Take Along")
+        koma.choose("Teach These Corrections")
+        koma.wait_toast("No picture was corrected or confirmed yet")
+
+
+run(test_correct, test_teach, test_review, test_back, test_burst, test_burst_in_list)

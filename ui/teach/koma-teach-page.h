@@ -38,6 +38,19 @@ void koma_teach_page_correct (KomaTeachPage *self,
                               GPtrArray     *names,    /* strings, of the pictures */
                               guint          class_id);
 
+/* A picture, and what a person said that it shows. */
+typedef struct
+{
+  KomaRequest *request;
+  char        *name;  /* of the picture */
+  char        *label; /* of the class, which is made where there is none */
+} KomaTeachCorrected;
+
+void koma_teach_corrected_free (KomaTeachCorrected *corrected);
+/* All become examples of their classes, but those that are; one undo takes it back.
+ * @corrected: (element-type KomaTeachCorrected) */
+void koma_teach_page_learn (KomaTeachPage *self, GPtrArray *corrected);
+
 void     koma_teach_page_add_pictures (KomaTeachPage *self);
 void     koma_teach_page_paste (KomaTeachPage *self);
 gboolean koma_teach_page_can_undo (KomaTeachPage *self);

@@ -178,6 +178,47 @@ koma_window_show_teach (KomaWindow *self)
   koma_window_show (self, KOMA_VIEW_TEACH);
 }
 
+/* (transfer full) (element-type KomaTeachCorrected) of the list */
+static GPtrArray *
+list_corrected (KomaWindow *self)
+{
+  GListModel *items = koma_result_feed_get_items (self->feed);
+  GPtrArray  *corrected =
+    g_ptr_array_new_with_free_func ((GDestroyNotify) koma_teach_corrected_free);
+  const KomaRequest how = { 0 };
+
+  for (guint i = 0; i < g_list_model_get_n_items (items); i++) {
+    g_autoptr (KomaResultItem) item = g_list_model_get_item (items, i);
+    const KomaCorrection *correction = koma_result_item_get_correction (item);
+    KomaTeachCorrected   *one = NULL;
+
+    if (correction == NULL)
+      continue;
+    one = g_new (KomaTeachCorrected, 1);
+    *one = (KomaTeachCorrected){ koma_result_item_create_request (item, &how),
+                                 koma_result_item_dup_name (item), g_strdup (correction->label) };
+    g_ptr_array_add (corrected, one);
+  }
+  return corrected;
+}
+
+/* What was corrected, and what was confirmed. */
+static void
+teach_corrections_action (GtkWidget  *widget,
+                          const char *name,
+                          GVariant   *parameter)
+{
+  KomaWindow *self = KOMA_WINDOW (widget);
+  g_autoptr (GPtrArray) corrected = list_corrected (self);
+
+  if (corrected->len == 0) {
+    koma_toast_show (self->toast, _ ("No picture was corrected or confirmed yet"));
+    return;
+  }
+  koma_window_show_teach (self);
+  koma_teach_page_learn (self->teach_page, corrected);
+}
+
 static void
 teach_action (GtkWidget  *widget,
               const char *name,
@@ -236,6 +277,8 @@ koma_window_install_teach_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "win.teach", NULL, teach_action);
   gtk_widget_class_install_action (widget_class, "win.correct", "u", correct_action);
   gtk_widget_class_install_action (widget_class, "win.teach-on", "s", teach_on_action);
+  gtk_widget_class_install_action (widget_class, "win.teach-corrections", NULL,
+                                   teach_corrections_action);
   gtk_widget_class_install_action (widget_class, "win.undo-teaching", NULL, undo_teaching_action);
   gtk_widget_class_install_action (widget_class, "win.use-taught", "s", use_taught_action);
 }

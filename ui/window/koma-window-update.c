@@ -218,6 +218,7 @@ koma_window_update_actions (KomaWindow *self)
   gtk_widget_action_set_enabled (widget, "win.review", !is_empty);
   gtk_widget_action_set_enabled (widget, "win.arrange", !is_empty);
   gtk_widget_action_set_enabled (widget, "win.write-labels", !is_empty);
+  gtk_widget_action_set_enabled (widget, "win.teach-corrections", !is_empty);
   gtk_widget_action_set_enabled (widget, "win.cancel",
                                  !is_typing (self) && (is_busy || !is_list));
   gtk_widget_action_set_enabled (widget, "win.paste", !is_typing (self));

@@ -90,7 +90,6 @@ add_answer (KomaCollection            *self,
          (entry->result == NULL || add_scores (self, entry->result, error));
 }
 
-static gboolean
 /* Most pictures that are no photographs have nothing of it. */
 static gboolean
 set_taken (KomaCollection  *self,
