@@ -74,4 +74,17 @@ def test_broken_among_good():
                         "f-lost.png: The file is not there any more", "g-good.png: blue "], koma.copy_rows)
 
 
-run(test_cancel, test_cancelled_is_tried_again, test_broken_among_good)
+def test_pause():
+    """Nothing more is asked for until it is to go on; what was paused is done then."""
+    with hold(SCRATCH / "paused") as (koma, gate):
+        koma.click("Pause")
+        koma.wait_label("Paused")
+        gate.open()
+        wait("it to do nothing", lambda: are_idle_for(1))
+        wait_last(koma, "Waiting")
+        koma.click("Resume")
+        wait_last(koma, "%")
+        koma.wait_idle()
+
+
+run(test_cancel, test_pause, test_cancelled_is_tried_again, test_broken_among_good)

@@ -46,6 +46,17 @@ koma_feed_progress_answer (KomaFeedProgress *progress,
   progress->n_failed += is_failed;
 }
 
+/* The speed is measured anew: the pause would make it less. */
+void
+koma_feed_progress_set_paused (KomaFeedProgress *progress,
+                               gboolean          is_paused)
+{
+  progress->is_paused = is_paused;
+  progress->meter = (KomaRateMeter){ 0 };
+  progress->per_second = 0;
+  progress->seconds_left = -1;
+}
+
 void
 koma_feed_progress_stop (KomaFeedProgress *progress)
 {
@@ -63,6 +74,8 @@ void
 koma_feed_progress_estimate (KomaFeedProgress *progress,
                              gint64            time_us)
 {
+  if (progress->is_paused)
+    return;
   koma_rate_meter_add (&progress->meter, time_us, progress->n_done);
   progress->per_second = koma_rate_meter_get (&progress->meter, time_us - WINDOW_US);
   progress->seconds_left = progress->per_second > 0.0

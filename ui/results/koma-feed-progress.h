@@ -19,12 +19,15 @@ typedef struct
   double per_second;   /* 0: not known yet */
   double seconds_left; /* < 0: not known yet */
 
+  gboolean is_paused; /* nothing is sent; a new run begins without */
+
   KomaRateMeter meter;
 } KomaFeedProgress;
 
 void koma_feed_progress_add (KomaFeedProgress *progress, guint n_items);
 void koma_feed_progress_take_away (KomaFeedProgress *progress, guint n_items);
 void koma_feed_progress_answer (KomaFeedProgress *progress, gboolean is_failed);
+void koma_feed_progress_set_paused (KomaFeedProgress *progress, gboolean is_paused);
 void koma_feed_progress_stop (KomaFeedProgress *progress);
 void koma_feed_progress_estimate (KomaFeedProgress *progress, gint64 time_us);
 

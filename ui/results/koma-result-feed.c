@@ -3,6 +3,7 @@
 #include "koma-result-feed-private.h"
 
 #include "ui/preferences/koma-preferences.h"
+#include "worker/koma-thread.h"
 
 /* So many requests are with the worker at a time, and no more: cancelling
  * then costs the main loop no more than that many callbacks, and a list of
@@ -294,7 +295,8 @@ koma_result_feed_send_waiting (KomaResultFeed *self)
 {
   guint max_sent = MAX (MIN_SENT, BATCHES_AHEAD * koma_worker_get_bulk_batch (self->worker));
 
-  while (self->is_ready && self->waiting.length > 0 && g_hash_table_size (self->sent) < max_sent) {
+  while (self->is_ready && !self->progress.is_paused && self->waiting.length > 0 &&
+         g_hash_table_size (self->sent) < max_sent) {
     KomaResultItem *item = g_queue_peek_head (&self->waiting);
 
     if (is_to_be_sent (self, item) && koma_known_answers_ask (self->known, &self->waiting))
@@ -305,6 +307,19 @@ koma_result_feed_send_waiting (KomaResultFeed *self)
     else
       g_object_unref (item);
   }
+}
+
+void
+koma_result_feed_set_paused (KomaResultFeed *self,
+                             gboolean        is_paused)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  if (self->progress.n_open == 0 || self->progress.is_paused == is_paused)
+    return;
+  koma_feed_progress_set_paused (&self->progress, is_paused);
+  g_signal_emit (self, signals[SIGNAL_PROGRESS], 0);
+  koma_result_feed_send_waiting (self);
 }
 
 /* ---- What a collection knows ---- */

@@ -49,6 +49,8 @@ KomaModelInfo *koma_result_feed_get_earlier (KomaResultFeed *self); /* (nullable
 gboolean       koma_result_feed_can_show_earlier (KomaResultFeed *self);
 void           koma_result_feed_show_earlier (KomaResultFeed *self);
 
+/* What the worker has is answered; nothing more is sent, until the run goes on, or ends. */
+void koma_result_feed_set_paused (KomaResultFeed *self, gboolean is_paused);
 void koma_result_feed_cancel (KomaResultFeed *self);
 void koma_result_feed_retry (KomaResultFeed *self); /* what failed or was stopped */
 

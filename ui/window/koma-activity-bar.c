@@ -22,6 +22,9 @@ struct _KomaActivityBar
   GtkLabel       *detail;
   GtkProgressBar *progress;
   GtkButton      *button;
+  GtkBox         *buttons;
+  GtkButton      *other;
+  GtkLabel       *other_label;
   GtkLabel       *button_label; /* a button's own label is spoken twice by GTK 4.8 */
 };
 
@@ -41,6 +44,9 @@ koma_activity_bar_class_init (KomaActivityBarClass *klass)
   gtk_widget_class_bind_template_child (widget_class, KomaActivityBar, progress);
   gtk_widget_class_bind_template_child (widget_class, KomaActivityBar, button);
   gtk_widget_class_bind_template_child (widget_class, KomaActivityBar, button_label);
+  gtk_widget_class_bind_template_child (widget_class, KomaActivityBar, buttons);
+  gtk_widget_class_bind_template_child (widget_class, KomaActivityBar, other);
+  gtk_widget_class_bind_template_child (widget_class, KomaActivityBar, other_label);
 }
 
 static void
@@ -48,6 +54,20 @@ koma_activity_bar_init (KomaActivityBar *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   koma_revealer_claim_nothing_when_closed (self->revealer);
+}
+
+static void
+show_button (GtkButton  *button,
+             GtkLabel   *label,
+             const char *text, /* (nullable) none */
+             const char *action)
+{
+  gtk_widget_set_visible (GTK_WIDGET (button), text != NULL);
+  if (text == NULL)
+    return;
+  gtk_label_set_label (label, text);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
 }
 
 void
@@ -64,10 +84,8 @@ koma_activity_bar_show (KomaActivityBar    *self,
   if (activity->fraction >= 0.0)
     gtk_progress_bar_set_fraction (self->progress, MIN (activity->fraction, 1.0));
 
-  gtk_label_set_label (self->button_label, activity->button);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->button),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL, activity->button, -1);
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->button), activity->action);
+  show_button (self->button, self->button_label, activity->button, activity->action);
+  show_button (self->other, self->other_label, activity->other_button, activity->other_action);
 
   gtk_revealer_set_reveal_child (self->revealer, TRUE);
 }
@@ -95,6 +113,7 @@ koma_activity_bar_set_narrow (KomaActivityBar *self,
 
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self->words), orientation);
   gtk_box_set_spacing (self->words, is_narrow ? 0 : 12);
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->buttons), orientation);
   gtk_label_set_xalign (self->detail, is_narrow ? 0.0 : 1.0);
   if (is_narrow)
     gtk_widget_add_css_class (GTK_WIDGET (self->detail), "caption");

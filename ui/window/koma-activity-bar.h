@@ -16,7 +16,9 @@ typedef struct
   const char *detail;   /* (nullable) */
   double      fraction; /* 0 … 1; < 0: no progress bar */
   const char *button;
-  const char *action; /* of the button */
+  const char *action;       /* of the button */
+  const char *other_button; /* (nullable) before it … */
+  const char *other_action; /* … and its action */
 } KomaActivity;
 
 void koma_activity_bar_show (KomaActivityBar *self, const KomaActivity *activity);

@@ -283,6 +283,19 @@ stop_action (GtkWidget  *widget,
   stop (KOMA_WINDOW (widget));
 }
 
+/* What comes of pictures stays; the rest waits until it is to go on. */
+static void
+pause_action (GtkWidget  *widget,
+              const char *name,
+              GVariant   *parameter)
+{
+  KomaWindow *self = KOMA_WINDOW (widget);
+
+  koma_result_feed_set_paused (self->feed,
+                               !koma_result_feed_get_progress (self->feed)->is_paused);
+  koma_window_update (self);
+}
+
 /* Escape leaves the camera and the classes; a model that is being opened comes first. */
 static void
 cancel_action (GtkWidget  *widget,
@@ -442,6 +455,7 @@ koma_window_install_actions (GtkWidgetClass *widget_class)
                                    open_model_folder_action);
   gtk_widget_class_install_action (widget_class, "win.open-samples", NULL, open_samples_action);
   gtk_widget_class_install_action (widget_class, "win.paste", NULL, paste_action);
+  gtk_widget_class_install_action (widget_class, "win.pause", NULL, pause_action);
   gtk_widget_class_install_action (widget_class, "win.preferences", NULL, preferences_action);
   gtk_widget_class_install_action (widget_class, "win.remove", NULL, remove_action);
   gtk_widget_class_install_action (widget_class, "win.retry", NULL, retry_action);

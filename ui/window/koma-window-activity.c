@@ -82,7 +82,8 @@ show_progress (KomaActivityBar        *bar,
   g_autofree char *title = g_strdup_printf (ngettext ("%'u of %'u picture", "%'u of %'u pictures",
                                                       progress->n_total),
                                             progress->n_done, progress->n_total);
-  g_autofree char *detail = describe_speed (progress);
+  g_autofree char *detail = progress->is_paused ? g_strdup (C_ ("work", "Paused"))
+                                                : describe_speed (progress);
 
   KomaActivity activity = {
     .title = title,
@@ -90,6 +91,8 @@ show_progress (KomaActivityBar        *bar,
     .fraction = progress->n_done / (double) MAX (progress->n_total, 1),
     .button = _ ("Cancel"),
     .action = "win.stop",
+    .other_button = progress->is_paused ? C_ ("work", "Resume") : C_ ("work", "Pause"),
+    .other_action = "win.pause",
   };
 
   koma_activity_bar_show (bar, &activity);

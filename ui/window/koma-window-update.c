@@ -224,6 +224,8 @@ koma_window_update_actions (KomaWindow *self)
   gtk_widget_action_set_enabled (widget, "win.paste", !is_typing (self));
   gtk_widget_action_set_enabled (widget, "win.find", !koma_result_feed_is_empty (self->feed));
   gtk_widget_action_set_enabled (widget, "win.stop", is_busy);
+  gtk_widget_action_set_enabled (widget, "win.pause",
+                                 koma_result_feed_get_progress (self->feed)->n_open > 0);
   gtk_widget_action_set_enabled (widget, "win.read-board",
                                  koma_model_control_get_info (self->control) != NULL);
   can_undo = self->view == KOMA_VIEW_TEACH ? koma_teach_page_can_undo (self->teach_page)
@@ -247,10 +249,11 @@ koma_window_update_actions (KomaWindow *self)
 static void
 update_long_work (KomaWindow *self)
 {
-  const gboolean has_model = koma_model_control_get_info (self->control) != NULL;
+  const gboolean          has_model = koma_model_control_get_info (self->control) != NULL;
+  const KomaFeedProgress *progress = koma_result_feed_get_progress (self->feed);
 
   koma_long_work_set_busy (self->long_work, KOMA_WORK_PICTURES,
-                           has_model && koma_result_feed_get_progress (self->feed)->n_open > 0);
+                           has_model && progress->n_open > 0 && !progress->is_paused);
   koma_long_work_set_busy (self->long_work, KOMA_WORK_DOWNLOAD,
                            koma_library_get_running (self->library) != NULL);
 }

@@ -149,6 +149,36 @@ test_bounded (Fixture      *fixture,
   g_assert_cmpuint (count_pending (fixture), <=, 100);
 }
 
+/* What the worker has is answered, nothing else until it goes on; what comes later is not held. */
+static void
+test_paused (Fixture      *fixture,
+             gconstpointer data)
+{
+  const KomaFeedProgress *progress = koma_result_feed_get_progress (fixture->feed);
+  guint                   n_sent = 0;
+
+  koma_result_feed_set_paused (fixture->feed, TRUE);
+  g_assert_false (progress->is_paused);
+  append (fixture, 500);
+  wait_for_rows (fixture, 500);
+  koma_result_feed_start (fixture->feed);
+  koma_result_feed_set_paused (fixture->feed, TRUE);
+  n_sent = count_pending (fixture);
+  g_assert_cmpuint (n_sent, >, 0);
+  while (progress->n_done < n_sent)
+    g_main_context_iteration (NULL, TRUE);
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+  g_assert_cmpuint (count_pending (fixture), ==, 0);
+  g_assert_cmpuint (progress->n_open, ==, 500 - n_sent);
+  koma_result_feed_set_paused (fixture->feed, FALSE);
+  wait_until_finished (fixture);
+  g_assert_cmpuint (count_state (fixture, KOMA_ITEM_FAILED), ==, 500);
+  fixture->n_finished = 0;
+  append (fixture, 1);
+  wait_until_finished (fixture);
+}
+
 static void
 test_cancel (Fixture      *fixture,
              gconstpointer data)
@@ -551,6 +581,7 @@ KOMA_TEST_MAIN (argc, argv)
   ADD ("waits", test_waits);
   ADD ("answers", test_answers);
   ADD ("bounded", test_bounded);
+  ADD ("paused", test_paused);
   ADD ("cancel", test_cancel);
   ADD ("remove-and-undo", test_remove_and_undo);
   ADD ("remove-items", test_remove_items);
