@@ -55,6 +55,8 @@ const cases = {
         assert(ints instanceof Int32Array, 'int32');
         assertSame(ints, [-(2 ** 31), 5]);
         assertSame(tf.tensor(new Uint8Array([0, 255])).dtype, 'int32');
+        assertSame(tf.tensor(new Float64Array([0.5])).arraySync(), [0.5]);
+        assertSame(tf.tensor([new Int32Array([1]), new Int32Array([2])]).dtype, 'int32');
         assertSame(tf.tensor1d([true, false]).dataSync(), new Uint8Array([1, 0]));
         assertSame(tf.tensor1d([3.9, -3.9], 'int32').dataSync(), [3, -3]);
         assertSame(tf.tensor1d([2, 0], 'bool').dataSync(), [1, 0]);
@@ -268,6 +270,23 @@ const cases = {
         const recurrent = tf.sequential({layers: [rnn, tf.layers.dense({units: 1})]});
         assertSame(recurrent.predict(tf.zeros([5, 4, 1])).shape, [5, 1]);
         recurrent.dispose();
+        const stacked = tf.sequential({layers: [tf.layers.rnn({cell: [cell, cell], inputShape: [4, 1]})]});
+        assertSame(stacked.predict(tf.zeros([5, 4, 1])).shape, [5, 2]);
+        stacked.dispose();
+    },
+
+    'a first layer says the shape of the input in its own way'() {
+        const predict = (layer, x) => {
+            const model = tf.sequential({layers: [layer]});
+            const {shape} = model.predict(x);
+            model.dispose();
+            return shape;
+        };
+        const words = tf.tensor2d([[1, 2, 3]]);
+        assertSame(predict(tf.layers.embedding({inputDim: 5, outputDim: 2, inputLength: 3}), words), [1, 3, 2]);
+        assertSame(predict(tf.layers.embedding({inputDim: 5, outputDim: 2}), words), [1, 3, 2]);
+        assertSame(predict(tf.layers.dense({units: 2, inputDim: 3}), words), [1, 2]);
+        assertSame(predict(tf.layers.flatten({batchInputShape: [null, 3, 1]}), tf.zeros([2, 3, 1])), [2, 3]);
     },
 
     async 'a training lets the main loop run, and calls back in order'() {
@@ -318,6 +337,7 @@ const cases = {
         await assertFails(() => model.fit(x, x, {epoch: 3}), 'fit', 'epoch', 'epochs');
         await assertFails(() => model.fit(x, tf.ones([3, 1])), 'fit: ');
         await assertFails(() => model.fit(x), "fit: argument 'y'");
+        await assertFails(() => model.fit(x, x, {validationData: [x]}), "fit: argument 'validationData'");
         await assertFails(() => model.fit(x, x, {callbacks: {onEpocEnd() {}}}), 'onEpocEnd');
         await assertFails(() => model.compile({optimizer: 'sgd', loss: () => 1}), 'loss');
         await assertFails(() => model.compile({loss: 'meanSquaredError'}), 'optimizer');
@@ -345,6 +365,17 @@ const cases = {
         const [loss] = await model.evaluateDataset(all.batch(4));
         assertClose(loss, [history.val_loss.at(-1)]);
         model.dispose();
+    },
+
+    // Where none is installed.
+    'without its override it says what to do'() {
+        const isInstalled = GLib.get_system_data_dirs().some(data =>
+            GLib.file_test(`${data}/gjs-1.0/overrides/Koma.js`, GLib.FileTest.EXISTS));
+        if (isInstalled)
+            return;
+        const command = ['env', '-u', 'GJS_PATH', 'gjs', '-m', System.programPath];
+        const [, , said, status] = GLib.spawn_sync(null, command, null, GLib.SpawnFlags.SEARCH_PATH, null);
+        assert(status !== 0 && new TextDecoder().decode(said).includes('GJS_PATH'), 'it starts');
     },
 
     async 'helpers'() {

@@ -5,6 +5,13 @@
 import Koma from 'gi://Koma?version=1.0';
 import {promise, translate} from './errors.js';
 
+// Without what gjs adds to the library, functions that are given to it may not nest, and what callbacks
+// throw would be lost.
+if (!Object.hasOwn(Koma.LayersModel.prototype, 'connect')) {
+    throw new Error('tf.js needs overrides/Koma.js of Koma, which gjs has not found. In the folder where Koma was ' +
+        'built: export GJS_PATH=$PWD/engine/koma/library');
+}
+
 // Names of TensorFlow.js for what Koma has under its own.
 const backends = {webgl: 'gles', wasm: 'xnnpack', tensorflow: 'cpu'};
 

@@ -138,10 +138,23 @@ function lackSymbols(name) {
     throw new Error(`tf.layers: ${name} of a layer that was not applied to a symbol is not there`);
 }
 
+// What TensorFlow.js reads into settings.
+function adapt(className, settings) {
+    const {inputShape, batchInputShape, inputDim, inputLength, cell} = settings;
+    const isOpen = inputShape === undefined && batchInputShape === undefined;
+    if (className === 'RNN' && Array.isArray(cell))
+        return {...settings, cell: new Cell('StackedRNNCells', {cells: cell})};
+    if (className === 'Embedding' && isOpen)
+        return {...settings, inputShape: [inputLength ?? null].flat()};
+    if (className === 'Dense' && isOpen && inputDim !== undefined)
+        return {...settings, inputShape: [inputDim]};
+    return settings;
+}
+
 function makeLayer(name, className, config = {}) {
     if (config === null || typeof config !== 'object' || Array.isArray(config))
         refuse(`${name}: ${describe(config)} is no object of settings`);
-    const settings = {...initializers[className], ...config};
+    const settings = adapt(className, {...initializers[className], ...config});
     return call(name, () => new Layer(Koma.Layer.new(className, JSON.stringify(settings))));
 }
 

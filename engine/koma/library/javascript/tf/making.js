@@ -18,6 +18,8 @@ export function readDType(name = 'float32') {
     return Koma.DType[`${name}`.toUpperCase()] ?? refuse(`There is no dtype “${name}”`);
 }
 
+const count = shape => shape.reduce((a, b) => a * b, 1);
+
 // The shape of arrays within arrays, by the first of each.
 function findShape(values) {
     const shape = [];
@@ -29,33 +31,52 @@ function findShape(values) {
     return shape;
 }
 
-// Appends the numbers of values, which have this shape from dimension on, to found.
-function gather(values, shape, dimension, found) {
-    if (dimension === shape.length) {
-        if (isList(values))
-            refuse(`An array stands where the first value is a number, in dimension ${dimension}`);
-        found.push(values);
-        return;
-    }
+// The dtype that values have in TensorFlow.js, by the first.
+export function inferDtype(values) {
+    if (Array.isArray(values))
+        return inferDtype(values[0]);
+    if (ArrayBuffer.isView(values))
+        return values instanceof Float32Array || values instanceof Float64Array ? 'float32' : 'int32';
+    return {boolean: 'bool', string: 'string'}[typeof values] ?? 'float32';
+}
+
+const isNumber = value => typeof value === 'number' || typeof value === 'boolean';
+
+function checkRow(values, shape, dimension) {
     if (!isList(values))
         refuse(`${describe(values)} stands where the first value is an array of ${shape[dimension]} elements`);
     if (values.length !== shape[dimension])
         refuse(`Arrays of dimension ${dimension} have ${shape[dimension]} and ${values.length} elements`);
-    for (const item of values)
-        gather(item, shape, dimension + 1, found);
+}
+
+// Writes the numbers of values, which have this shape from dimension on, to target from place on. Returns
+// the place behind them.
+function gather(values, shape, dimension, target, place) {
+    checkRow(values, shape, dimension);
+    let next = place;
+    for (const item of values) {
+        if (dimension + 1 < shape.length)
+            next = gather(item, shape, dimension + 1, target, next);
+        else if (isNumber(item))
+            target[next++] = item;
+        else
+            refuse(`${describe(item)} is no number`);
+    }
+    return next;
 }
 
 // {values, shape, dtype}: the numbers one behind the other, and the dtype that TensorFlow.js gives them.
 function flatten(values) {
     if (ArrayBuffer.isView(values))
-        return {values, shape: [values.length], dtype: values instanceof Float32Array ? 'float32' : 'int32'};
+        return {values, shape: [values.length], dtype: inferDtype(values)};
+    if (!isList(values))
+        return isNumber(values)
+            ? {values: [values], shape: [], dtype: inferDtype(values)}
+            : refuse(`${describe(values)} is no number`);
     const shape = findShape(values);
-    const found = [];
-    gather(values, shape, 0, found);
-    const strange = found.find(value => typeof value !== 'number' && typeof value !== 'boolean');
-    if (strange !== undefined || found.includes(undefined))
-        refuse(`${describe(strange)} is no number`);
-    return {values: found, shape, dtype: typeof found[0] === 'boolean' ? 'bool' : 'float32'};
+    const found = new Float64Array(count(shape));
+    gather(values, shape, 0, found, 0);
+    return {values: found, shape, dtype: inferDtype(values)};
 }
 
 // bool has 0 and 1.
@@ -63,7 +84,7 @@ function toTyped(values, dtype) {
     const type = arrays[dtype] ?? Float32Array;
     if (values instanceof type && dtype !== 'bool')
         return values;
-    return dtype === 'bool' ? Uint8Array.from(values, Boolean) : type.from(values);
+    return dtype === 'bool' ? Uint8Array.from(values, Boolean) : new type(values);
 }
 
 function toBytes({buffer, byteOffset, byteLength}) {
@@ -75,8 +96,6 @@ export function makeOfTyped(typed, shape, dtype) {
     const handle = Koma.Tensor.new_from_bytes(kind, toBytes(typed), shape);
     return dtype in arrays ? handle : handle.cast(readDType(dtype));
 }
-
-const count = shape => shape.reduce((a, b) => a * b, 1);
 
 // A handle, of values that have as many dimensions as rank, or any number for −1, and may be flat where
 // there is a shape.

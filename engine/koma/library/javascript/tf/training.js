@@ -53,6 +53,8 @@ function makeFitOptions(settings, callbacks) {
     options.shuffle = Boolean(shuffle);
     options.validation_split = Math.min(validationSplit, 0.999);
     if (!isMissing(settings.validationData)) {
+        if (settings.validationData.length !== 2)
+            refuse('fit: argument \'validationData\' is not [x, y]');
         const [x, y] = settings.validationData;
         options.set_validation(toHandles('fit', 'validationData', x), toHandles('fit', 'validationData', y));
     }

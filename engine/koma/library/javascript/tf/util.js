@@ -3,7 +3,7 @@
 
 // tf.util: helpers that examples use.
 import {refuse} from './errors.js';
-import {toInts} from './making.js';
+import {inferDtype, toInts} from './making.js';
 import {nest} from './tensor.js';
 
 const isTypedArray = value => ArrayBuffer.isView(value) && !(value instanceof DataView);
@@ -36,15 +36,6 @@ function flatten(value, result = []) {
 
 const sizeFromShape = shape => toInts(shape).reduce((a, b) => a * b, 1);
 const arraysEqual = (a, b) => a === b || a?.length === b?.length && Array.from(a).every((item, at) => item === b[at]);
-
-function inferDtype(values) {
-    if (values instanceof Float32Array)
-        return 'float32';
-    if (isTypedArray(values))
-        return 'int32';
-    const [first] = flatten([values]);
-    return {boolean: 'bool', string: 'string'}[typeof first] ?? 'float32';
-}
 
 function assert(isTrue, message) {
     if (!isTrue)
