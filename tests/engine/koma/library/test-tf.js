@@ -344,6 +344,11 @@ const cases = {
         const [loss, val] = Object.values((await model.fit(x, x, {validationData: [x, x]})).history);
         assert(loss.length === 1 && val.length === 1, 'validation');
         assert(typeof await model.trainOnBatch(x, x) === 'number', 'trainOnBatch');
+        const before = tf.memory().numTensors;
+        await model.fit([[1], [2]], [[1], [2]]);
+        await model.trainOnBatch([[1]], [[2]]);
+        tf.dispose([model.predict([[1]]), model.predictOnBatch([[1]]), model.evaluate([[1]], [[1]]), model.apply([[1]])]);
+        assertSame(tf.memory().numTensors, before);
         assertSame(model.evaluate(x, x).shape, []);
         model.dispose();
     },

@@ -4,6 +4,7 @@
 // Models from files, of any format that Koma opens.
 import Koma from 'gi://Koma?version=1.0';
 import {call, promise, refuse} from './errors.js';
+import {inScope} from './memory.js';
 import {toPath} from './paths.js';
 import {Tensor} from './tensor.js';
 import {toHandles} from './training.js';
@@ -42,8 +43,10 @@ export class GraphModel {
     }
 
     predict(inputs) {
-        const handles = this.toHandles('predict', inputs);
-        return one(call('predict', () => this.handle.predict_all(handles)).map(y => new Tensor(y)));
+        return inScope(() => {
+            const handles = this.toHandles('predict', inputs);
+            return one(call('predict', () => this.handle.predict_all(handles)).map(y => new Tensor(y)));
+        });
     }
 
     predictAsync(inputs) {
@@ -54,10 +57,12 @@ export class GraphModel {
     execute(inputs, outputs) {
         const isMap = !(inputs instanceof Tensor) && !Array.isArray(inputs);
         const names = isMap ? Object.keys(inputs) : this.inputNodes;
-        const handles = toHandles('execute', 'inputs', inputs, names);
         const wanted = outputs === undefined ? null : [outputs].flat();
-        const results = call('execute', () => this.handle.execute(names, handles, wanted));
-        return Array.isArray(outputs) ? results.map(y => new Tensor(y)) : one(results.map(y => new Tensor(y)));
+        return inScope(() => {
+            const handles = toHandles('execute', 'inputs', inputs, names);
+            const results = call('execute', () => this.handle.execute(names, handles, wanted)).map(y => new Tensor(y));
+            return Array.isArray(outputs) ? results : one(results);
+        });
     }
 
     executeAsync(inputs, outputs) {

@@ -6,6 +6,7 @@ import Koma from 'gi://Koma?version=1.0';
 import {call, describe, promise, refuse} from './errors.js';
 import {Layer, SymbolicTensor, list, wrapLayer} from './layers.js';
 import {toHandle} from './making.js';
+import {inScope} from './memory.js';
 import {Optimizer} from './optimizers.js';
 import {losses, metrics} from './ops.js';
 import {BATCH_SIZE, evaluateDataset, fit, fitDataset, toHandles} from './training.js';
@@ -160,15 +161,17 @@ export class LayersModel {
     }
 
     trainOnBatch(x, y) {
-        return promise('trainOnBatch', () => one(this.handle.train_on_batch(
-            toHandles('trainOnBatch', 'x', x, this.inputNames), toHandles('trainOnBatch', 'y', y, this.outputNames))));
+        return promise('trainOnBatch', () => inScope(() => one(this.handle.train_on_batch(
+            toHandles('trainOnBatch', 'x', x, this.inputNames), toHandles('trainOnBatch', 'y', y, this.outputNames)))));
     }
 
     evaluate(x, y, settings) {
-        const xs = toHandles('evaluate', 'x', x, this.inputNames);
-        const ys = toHandles('evaluate', 'y', y, this.outputNames);
-        const results = call('evaluate', () => this.handle.evaluate(xs, ys, settings?.batchSize ?? BATCH_SIZE));
-        return one(results.map(value => new Tensor(Koma.Tensor.new_scalar(value))));
+        return inScope(() => {
+            const xs = toHandles('evaluate', 'x', x, this.inputNames);
+            const ys = toHandles('evaluate', 'y', y, this.outputNames);
+            const results = call('evaluate', () => this.handle.evaluate(xs, ys, settings?.batchSize ?? BATCH_SIZE));
+            return one(results.map(value => new Tensor(Koma.Tensor.new_scalar(value))));
+        });
     }
 
     async evaluateDataset(dataset, settings) {
@@ -186,21 +189,27 @@ export class LayersModel {
     // Using.
 
     predict(x, settings) {
-        const xs = toHandles('predict', 'x', x, this.inputNames);
-        const results = call('predict', () => this.handle.predict_all(xs, settings?.batchSize ?? BATCH_SIZE));
-        return one(results.map(y => new Tensor(y)));
+        return inScope(() => {
+            const xs = toHandles('predict', 'x', x, this.inputNames);
+            const results = call('predict', () => this.handle.predict_all(xs, settings?.batchSize ?? BATCH_SIZE));
+            return one(results.map(y => new Tensor(y)));
+        });
     }
 
     predictOnBatch(x) {
-        const [first] = toHandles('predictOnBatch', 'x', x, this.inputNames);
-        return this.predict(x, {batchSize: Math.max(first.get_shape()[0] ?? 1, 1)});
+        return inScope(() => {
+            const xs = toHandles('predictOnBatch', 'x', x, this.inputNames).map(handle => new Tensor(handle));
+            return this.predict(xs, {batchSize: Math.max(xs[0].shape[0] ?? 1, 1)});
+        });
     }
 
     apply(x, settings) {
         if ([x].flat()[0] instanceof SymbolicTensor)
             throw new Error('tf.LayersModel: apply () to symbols is not there: a model is no layer of another');
-        const xs = toHandles('apply', 'inputs', x, this.inputNames);
-        return one(call('apply', () => this.handle.apply(xs, Boolean(settings?.training))).map(y => new Tensor(y)));
+        return inScope(() => {
+            const xs = toHandles('apply', 'inputs', x, this.inputNames);
+            return one(call('apply', () => this.handle.apply(xs, Boolean(settings?.training))).map(y => new Tensor(y)));
+        });
     }
 
     // As TensorFlow.js loads it: a folder, of a path or file://.

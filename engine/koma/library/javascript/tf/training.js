@@ -25,6 +25,12 @@ export function toHandles(name, argument, value, names = null) {
     }
 }
 
+// Frees those that were made of what is no tensor.
+function release(handles, given) {
+    const own = new Set(collect(given).map(({handle}) => handle));
+    handles.filter(handle => !own.has(handle)).forEach(handle => handle.dispose_data());
+}
+
 const knownSettings = ['batchSize', 'epochs', 'verbose', 'callbacks', 'validationSplit', 'validationData', 'shuffle',
     'classWeight', 'sampleWeight', 'initialEpoch', 'yieldEvery'];
 
@@ -144,6 +150,7 @@ export async function fit(model, x, y, settings = {}) {
     } finally {
         disconnect();
         model.isTraining = false;
+        release([...xs, ...ys], [x, y]);
     }
     return history;
 }
