@@ -8,11 +8,7 @@ import * as addition from '../../../../engine/koma/library/javascript/examples/a
 import * as iris from '../../../../engine/koma/library/javascript/examples/iris.js';
 import * as mnist from '../../../../engine/koma/library/javascript/examples/mnist.js';
 import * as polynomial from '../../../../engine/koma/library/javascript/examples/polynomial.js';
-
-function assert(isTrue, message) {
-    if (!isTrue)
-        throw new Error(message);
-}
+import {assert, runCases} from './tf-checks.js';
 
 const share = (found, wanted) => found.filter((one, at) => one === wanted[at]).length / wanted.length;
 
@@ -45,19 +41,14 @@ const cases = {
     },
 };
 
-let n_failed = 0;
-print(`1..${Object.keys(cases).length}`);
-for (const [at, [name, run]] of Object.entries(cases).entries()) {
+// With what is left behind it.
+const count = run => async () => {
     const before = tf.memory().numTensors;
-    try {
-        await run();
-        System.gc();
-        const left = tf.memory().numTensors - before;
-        assert(left <= 0, `${left} tensors are left`);
-        print(`ok ${at + 1} ${name}`);
-    } catch (error) {
-        n_failed++;
-        print(`not ok ${at + 1} ${name}\n# ${error.message}\n# ${`${error.stack}`.trim().replaceAll('\n', '\n# ')}`);
-    }
-}
-System.exit(n_failed > 0 ? 1 : 0);
+    await run();
+    System.gc();
+    const left = tf.memory().numTensors - before;
+    assert(left <= 0, `${left} tensors are left`);
+};
+
+const counted = Object.entries(cases).map(([name, run]) => [name, count(run)]);
+System.exit(await runCases(Object.fromEntries(counted)) > 0 ? 1 : 0);
