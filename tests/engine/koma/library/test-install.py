@@ -39,7 +39,8 @@ def check_javascript(stage, library):
     [module] = stage.rglob("gjs-1.0/koma/tf.js")
     [typelib] = stage.rglob("Koma-1.0.typelib")
     program = stage / "program.js"
-    program.write_text(f"import * as tf from '{module.as_uri()}';\nprint(tf.add(1, 2).arraySync());\n", encoding="utf-8")
+    code = f"import * as tf from '{module.as_uri()}';\nprint(tf.add(1, 2).arraySync());\n"
+    program.write_text(code, encoding="utf-8")
     found = run("gjs", "-m", str(program), GI_TYPELIB_PATH=str(typelib.parent), LD_LIBRARY_PATH=str(library),
                 GJS_PATH=str(module.parents[1]))
     if found != "3\n":
@@ -52,7 +53,7 @@ with tempfile.TemporaryDirectory() as stage:
         pathlib.Path(build, "meson-uninstalled", "koma-uninstalled.pc"),
         pathlib.Path(build, "engine", "koma", "library"),
     )
-    tags = "devel,runtime,python-runtime"
+    tags = "devel,runtime,python-runtime,typelib"
     run(meson, "install", "-C", build, "--quiet", "--no-rebuild", "--destdir", stage, "--tags", tags)
     [description] = pathlib.Path(stage).rglob("koma.pc")
     text = description.read_text(encoding="utf-8")
