@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: The Koma authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Single operations on large tensors in Python, beside copying memory, NumPy and PyTorch.
+
+    meson test -C build --benchmark eager
+
+Microseconds of Koma, the fastest of some in turns, and the ratio to what others take in the same turns: "copy" copies
+four million bytes once (np.copyto, into memory that is there). Of one thread it is the time of the processor, which
+other work on the machine changes less; of two that of the clock on the wall. NumPy has one thread but for matrices.
+PyTorch is left out where it is not installed.
+"""
+import os
+import sys
+import time
+
+# The tests have free () fill memory, which NumPy and PyTorch would be measured with.
+if os.environ.pop("MALLOC_PERTURB_", "0") != "0":
+    os.execv(sys.executable, [sys.executable, *sys.argv])
+
+try:
+    import numpy as np
+except ImportError:
+    sys.exit(77)
+from gi.repository import Koma
+
+try:
+    import torch
+except ImportError:
+    torch = None
+
+N = 1_000_000
+N_TURNS = 20
+LOOP_S = 0.01
+
+RNG = np.random.default_rng(7)
+
+
+def make(*shape):
+    """The same numbers for all three."""
+    array = RNG.standard_normal(shape, "float32")
+    return Koma.tensor(array), array, torch.from_numpy(array) if torch else None
+
+
+def numpy_softmax(x):
+    y = np.exp(x - x.max())
+    return y / y.sum()
+
+
+a, na, ta = make(N)
+b, nb, tb = make(N)
+p, np_, tp = make(512, 512)
+q, nq, tq = make(512, 512)
+picture, _, t_picture = make(1, 56, 56, 64)
+filters, _, t_filters = make(3, 3, 64, 64)
+window = Koma.WindowOptions()
+window.padding = Koma.Padding.SAME
+target = np.empty_like(na)
+if torch:
+    t_picture = t_picture.permute(0, 3, 1, 2)
+    t_filters = t_filters.permute(3, 2, 0, 1).contiguous(memory_format=torch.channels_last)
+
+ROWS = [
+    ("a + b, 10⁶", lambda: a + b, lambda: na + nb, lambda: ta + tb),
+    ("a · b, 10⁶", lambda: a * b, lambda: na * nb, lambda: ta * tb),
+    ("exp a, 10⁶", lambda: a.exp(), lambda: np.exp(na), lambda: ta.exp()),
+    ("sum a, 10⁶", lambda: a.sum(), lambda: na.sum(), lambda: ta.sum()),
+    ("softmax a, 10⁶", lambda: a.softmax(), lambda: numpy_softmax(na), lambda: ta.softmax(0)),
+    ("relu (a · b + a), 10⁶", lambda: (a * b + a).relu(), lambda: np.maximum(na * nb + na, 0),
+     lambda: (ta * tb + ta).relu()),
+    ("matrices, 512 · 512", lambda: p.mat_mul(q, False, False), lambda: np_ @ nq, lambda: tp @ tq),
+    ("conv 3 × 3, 56 × 56, 64 → 64", lambda: picture.conv2d(filters, window), None,
+     lambda: torch.nn.functional.conv2d(t_picture, t_filters, padding=1)),
+]
+
+
+def time_once(call, clock):
+    """Seconds of a call, the mean of as many in a row as take a moment."""
+    n = 1
+    while True:
+        start = clock()
+        for _ in range(n):
+            call()
+        took = clock() - start
+        if took >= LOOP_S:
+            return took / n
+        n *= 4
+
+
+def measure(calls, clock):
+    """The fastest of each, in turns."""
+    best = [float("inf")] * len(calls)
+    for _ in range(N_TURNS):
+        for i, call in enumerate(calls):
+            if call is not None:
+                best[i] = min(best[i], time_once(call, clock))
+    return best
+
+
+def tell(backend, n_threads):
+    environment = Koma.Environment.get()
+    environment.set_backend(backend)
+    environment.set_n_threads(n_threads)
+    if torch:
+        torch.set_num_threads(n_threads)
+    print(f"\n{backend}, threads: {n_threads}\n")
+    print("| what | Koma, µs | to copy | to NumPy | to PyTorch |")
+    print("|---|---|---|---|---|")
+    for name, koma, numpy, pytorch in ROWS:
+        calls = [koma, lambda: np.copyto(target, na), numpy, pytorch if torch else None]
+        koma_s, *others = measure(calls, time.thread_time if n_threads == 1 else time.perf_counter)
+        ratios = [f"{koma_s / s:.2f}" if s != float("inf") else "–" for s in others]
+        print(f"| {name} | {koma_s * 1e6:.4g} | {' | '.join(ratios)} |", flush=True)
+
+
+for backend in sys.argv[1:] or ["cpu"]:
+    for n_threads in (1, 2):
+        tell(backend, n_threads)
