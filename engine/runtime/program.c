@@ -25,6 +25,26 @@ typedef struct _KomaProgramPart
   gboolean        is_timed; /* node by node; otherwise, while profiling, as a whole */
 } Part;
 
+/* Of an end that is bound before each run: no memory, and the address of no other. */
+static void
+leave_unbound (KomaProgram *program,
+               KomaValueId  id)
+{
+  if (koma_graph_get_value (program->graph, id)->constant != NULL)
+    return;
+  program->buffers[id] = GSIZE_TO_POINTER ((id + 1) * (gsize) KOMA_MEMORY_ALIGNMENT);
+  program->lifetimes[id].is_needed = FALSE;
+}
+
+static void
+leave_ends_unbound (KomaProgram *program)
+{
+  for (guint i = 0; i < koma_graph_get_n_inputs (program->graph); i++)
+    leave_unbound (program, koma_graph_get_input (program->graph, i));
+  for (guint i = 0; i < koma_graph_get_n_outputs (program->graph); i++)
+    leave_unbound (program, koma_graph_get_output (program->graph, i));
+}
+
 /* Inputs whose memory is given, and outputs that are written over an input, are not planned. */
 static void
 bind_ends (KomaProgram              *program,
@@ -234,6 +254,8 @@ koma_program_new (const KomaGraph          *graph,
   program->buffers = g_new0 (void *, koma_graph_get_n_values (graph) + 1);
   program->parts = g_new0 (Part, program->partition->n_segments + 1);
   program->segment_of = g_new0 (guint, program->partition->n_nodes + 1);
+  if (options->are_ends_bound)
+    leave_ends_unbound (program);
   bind_ends (program, options);
   if (!plan_arena (program, error))
     return NULL;
@@ -276,6 +298,27 @@ koma_program_free (KomaProgram *program)
   koma_memory_free (program->arena);
   koma_partition_free (program->partition);
   g_free (program);
+}
+
+/**
+ * koma_program_bind:
+ * @program: whose ends are bound
+ * @inputs: where inputs lie
+ * @outputs: where outputs are written to; %NULL for one that no node writes, or that an output
+ *   before it is
+ *
+ * Until it is bound again: backends look in each run where buffers are. See koma_session_bind().
+ */
+void
+koma_program_bind (KomaProgram         *program,
+                   gconstpointer const *inputs,
+                   gpointer const      *outputs)
+{
+  for (guint i = 0; i < koma_graph_get_n_inputs (program->graph); i++)
+    program->buffers[koma_graph_get_input (program->graph, i)] = (gpointer) inputs[i];
+  for (guint i = 0; i < koma_graph_get_n_outputs (program->graph); i++)
+    if (outputs[i] != NULL)
+      program->buffers[koma_graph_get_output (program->graph, i)] = outputs[i];
 }
 
 /**
@@ -436,6 +479,7 @@ koma_program_check_output (KomaProgram              *program,
   checked_options.progress = NULL;
   checked_options.is_checked = TRUE;
   checked_options.input_memory = NULL;
+  checked_options.are_ends_bound = FALSE;
   checked_options.n_carries = 0;
   checked = koma_program_new (program->graph, &checked_options, error);
   if (checked == NULL)

@@ -49,6 +49,7 @@ typedef struct
   gpointer const  *input_memory;
   const KomaCarry *carries; /* (nullable) [n_carries] */
   guint            n_carries;
+  gboolean         are_ends_bound; /* inputs and outputs lie where koma_program_bind () says */
 } KomaProgramOptions;
 
 KomaProgram *koma_program_new (const KomaGraph          *graph,
@@ -60,6 +61,9 @@ gboolean     koma_program_warm (KomaProgram        *program,
                                 GError            **error);
 gboolean     koma_program_run (KomaProgram *program,
                                GError     **error);
+void         koma_program_bind (KomaProgram         *program,
+                                gconstpointer const *inputs, /* [n inputs] */
+                                gpointer const      *outputs);    /* [n outputs] (nullable) each */
 
 void            koma_program_set_profiling (KomaProgram *program,
                                             gboolean     is_profiling);

@@ -153,6 +153,7 @@ make (const KomaGraph          *graph,
     .input_memory = options->input_memory,
     .carries = options->carries,
     .n_carries = options->n_carries,
+    .are_ends_bound = options->are_ends_bound,
     .progress = options->progress,
   };
   session->program = koma_program_new (session->graph, &session->program_options, error);
@@ -160,6 +161,7 @@ make (const KomaGraph          *graph,
   session->program_options.input_memory = NULL;
   session->program_options.carries = NULL;
   session->program_options.n_carries = 0;
+  session->program_options.are_ends_bound = FALSE;
   return session->program != NULL ? g_steal_pointer (&session) : NULL;
 }
 

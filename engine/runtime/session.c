@@ -85,6 +85,26 @@ koma_session_run (KomaSession *session,
 }
 
 /**
+ * koma_session_bind:
+ * @session: made with are_ends_bound
+ * @inputs: dense and row-major, of koma_memory_alloc(); only read
+ * @outputs: likewise, none of them an input's or another output's; %NULL for an output that is a
+ *   constant, an input, or the same value as an output before it
+ *
+ * Later runs read @inputs and write @outputs where they are, and nothing is copied. All of them
+ * must live until the last run before they are bound again. Thread: the owner's.
+ */
+void
+koma_session_bind (KomaSession         *session,
+                   gconstpointer const *inputs,
+                   gpointer const      *outputs)
+{
+  check_owner (session);
+
+  koma_program_bind (session->program, inputs, outputs);
+}
+
+/**
  * koma_session_check_output:
  * @index: an output of float32
  * @n_elems: how many of its first elements are looked at

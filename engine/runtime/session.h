@@ -39,6 +39,9 @@ typedef struct
   gpointer const  *input_memory;
   const KomaCarry *carries; /* (nullable) [n_carries] */
   guint            n_carries;
+  /* Inputs and outputs have no memory of their own: koma_session_bind () says where they lie before
+   * the first run. Without input_memory and carries. */
+  gboolean are_ends_bound;
 
   const KomaProgress *progress; /* (nullable) of koma_session_new () */
 } KomaSessionOptions;
@@ -63,6 +66,9 @@ gboolean     koma_session_warm (KomaSession        *session,
                                 GError            **error);
 gboolean     koma_session_run (KomaSession *session,
                                GError     **error);
+void         koma_session_bind (KomaSession         *session,
+                                gconstpointer const *inputs, /* [n inputs] */
+                                gpointer const      *outputs);    /* [n outputs] (nullable) each */
 gboolean     koma_session_check_output (KomaSession *session,
                                         guint        index,
                                         gsize        n_elems,
@@ -87,7 +93,7 @@ KomaProfileTime koma_session_get_time (const KomaSession *session,
                                        guint             *ret_n_steps);
 
 /* Inputs and outputs by index. Their memory does not move during the life of
- * the session. Inputs are written before a run, outputs read after it. */
+ * the session, unless it is bound. Inputs are written before a run, outputs read after it. */
 guint            koma_session_get_n_inputs (const KomaSession *session);
 const KomaValue *koma_session_get_input (const KomaSession *session, guint index);
 gpointer         koma_session_get_input_data (KomaSession *session, guint index);

@@ -8,6 +8,7 @@
 
 #include "block.h"
 #include "kernels/kernels.h"
+#include "step-bind.h"
 
 /* Beside its weights, a node has scratch, and padding behind each buffer. */
 #define NODE_BYTES 1024
@@ -118,12 +119,20 @@ cpu_compile (const KomaSegmentSpec *spec,
   return &self->parent;
 }
 
+static void
+bind_steps (const CpuSegment *self)
+{
+  for (guint i = 0; i < self->n_steps; i++)
+    koma_cpu_step_bind (&self->steps[i]);
+}
+
 static gboolean
 cpu_run (KomaSegment *segment,
          GError     **error)
 {
   const CpuSegment *self = (const CpuSegment *) segment;
 
+  bind_steps (self);
   for (guint i = 0; i < self->n_steps; i++)
     if (self->blocks[i] != NULL)
       i += koma_cpu_block_run (self->blocks[i], NULL) - 1;
@@ -156,6 +165,7 @@ cpu_run_profiled (KomaSegment *segment,
 {
   const CpuSegment *self = (const CpuSegment *) segment;
 
+  bind_steps (self);
   for (guint i = 0; i < self->n_steps; i++) {
     const double begin_ms = get_ms ();
 

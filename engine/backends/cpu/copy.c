@@ -13,6 +13,9 @@ copy_run (const KomaCpuStep *step,
 {
   const KomaCpuRange range = koma_cpu_units_get_range (step->data, unit);
 
+  /* The caller may have planned one buffer for both. */
+  if (step->in[0] == step->out[0])
+    return;
   memcpy ((guint8 *) step->out[0] + range.begin, (const guint8 *) step->in[0] + range.begin,
           range.end - range.begin);
 }
@@ -30,7 +33,6 @@ koma_cpu_copy_prepare (KomaCpuStep *step,
   step->data = units;
   step->free_data = g_free;
   step->run = copy_run;
-  /* The caller may have planned one buffer for both. */
-  step->n_units = step->in[0] == step->out[0] ? 0 : koma_cpu_units_get_n (units);
+  step->n_units = koma_cpu_units_get_n (units);
   return TRUE;
 }

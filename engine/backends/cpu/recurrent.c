@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/graph/recurrent.h"
 #include "engine/runtime/memory.h"
-#include "step.h"
+#include "step-bind.h"
 
 /* The body as steps of its own, which are run again and again on the same buffers. */
 typedef struct
@@ -39,6 +39,15 @@ get_size (const KomaValue *value)
   return koma_shape_count (&value->shape) * koma_dtype_size (value->dtype);
 }
 
+static void
+find_shared (const Loop        *self,
+             const KomaCpuStep *step)
+{
+  for (guint i = 0; i < self->recurrent.n_shared; i++)
+    self->buffers[koma_graph_get_input (self->body, 1 + self->recurrent.n_states + i)] =
+      (void *) step->in[KOMA_RECURRENT_SHARED (&self->recurrent, i)];
+}
+
 /* Constants and what is shared are where they are; all else gets memory. */
 static gboolean
 allocate (Loop              *self,
@@ -49,9 +58,7 @@ allocate (Loop              *self,
 
   self->buffers = g_new0 (void *, n_values + 1);
   self->is_owned = g_new0 (gboolean, n_values + 1);
-  for (guint i = 0; i < self->recurrent.n_shared; i++)
-    self->buffers[koma_graph_get_input (self->body, 1 + self->recurrent.n_states + i)] =
-      (void *) step->in[KOMA_RECURRENT_SHARED (&self->recurrent, i)];
+  find_shared (self, step);
   for (guint i = 0; i < n_values; i++) {
     const KomaValue *value = koma_graph_get_value (self->body, i);
 
@@ -149,6 +156,9 @@ run (const KomaCpuStep *step,
 {
   const Loop *self = step->data;
 
+  find_shared (self, step);
+  for (guint i = 0; i < self->n_steps; i++)
+    koma_cpu_step_bind (&self->steps[i]);
   for (guint i = 0; i < self->recurrent.n_states; i++)
     memcpy (get_state (self, i), step->in[KOMA_RECURRENT_STATE (i)],
             get_size (koma_node_output (step->spec->graph, step->node, 1 + i)));

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "step.h"
+#include "step-bind.h"
 
 /**
  * koma_cpu_step_in_shape:
@@ -60,6 +60,20 @@ static const Prepare prepares[] = {
 #undef KOMA_OP
 
 /**
+ * koma_cpu_step_bind:
+ *
+ * Before a run: inputs and outputs of a session may lie elsewhere than in the last.
+ */
+void
+koma_cpu_step_bind (KomaCpuStep *step)
+{
+  for (guint i = 0; i < step->node->n_inputs; i++)
+    step->in[i] = step->spec->buffers[step->node->inputs[i]];
+  for (guint i = 0; i < step->node->n_outputs; i++)
+    step->out[i] = step->spec->buffers[step->node->outputs[i]];
+}
+
+/**
  * koma_cpu_step_init:
  * @step: (out caller-allocates): cleared first
  * @spec: with host buffers for all of the node's values; must outlive the step
@@ -80,10 +94,7 @@ koma_cpu_step_init (KomaCpuStep           *step,
   *step = (KomaCpuStep){ .spec = spec, .node = node, .arena = arena };
   step->in = g_new0 (const void *, node->n_inputs + 1);
   step->out = g_new0 (void *, node->n_outputs + 1);
-  for (guint i = 0; i < node->n_inputs; i++)
-    step->in[i] = spec->buffers[node->inputs[i]];
-  for (guint i = 0; i < node->n_outputs; i++)
-    step->out[i] = spec->buffers[node->outputs[i]];
+  koma_cpu_step_bind (step);
   if (prepares[node->op](step, error)) {
     if (MAX (step->n_units, step->n_first_units) > 1) {
       step->threads = spec->threads;

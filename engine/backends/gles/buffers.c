@@ -53,10 +53,10 @@ typedef struct
 /* Between the host and the device. */
 typedef struct
 {
-  void    *host;
-  Range    range;
-  gsize    host_bytes;
-  gboolean is_half; /* there, of float32 here */
+  void *const *host; /* where the spec says that it lies now */
+  Range        range;
+  gsize        host_bytes;
+  gboolean     is_half; /* there, of float32 here */
 } Transfer;
 
 struct _KomaGlesStore
@@ -101,7 +101,7 @@ make_transfer (const KomaGlesPlan *plan,
   const KomaValue *value = koma_graph_get_value (plan->spec->graph, id);
 
   return (Transfer){
-    .host = plan->spec->buffers[id],
+    .host = &plan->spec->buffers[id],
     .host_bytes = koma_value_get_bytes (value),
     .is_half = plan->is_half && value->dtype == KOMA_DTYPE_FLOAT32,
   };
@@ -240,9 +240,9 @@ upload (KomaGlesStore  *self,
     return;
   glBindBuffer (GL_SHADER_STORAGE_BUFFER, self->buffers[range->buffer]);
   if (transfer->is_half)
-    upload_as_half (transfer->host, transfer->host_bytes / sizeof (float), range->offset);
+    upload_as_half (*transfer->host, transfer->host_bytes / sizeof (float), range->offset);
   else
-    glBufferSubData (GL_SHADER_STORAGE_BUFFER, range->offset, range->size_bytes, transfer->host);
+    glBufferSubData (GL_SHADER_STORAGE_BUFFER, range->offset, range->size_bytes, *transfer->host);
 }
 
 static Range
@@ -260,16 +260,18 @@ fill_buffers (KomaGlesStore *self,
 
   for (guint i = 0; i < plan->constants->len; i++) {
     const KomaGlesConstant *constant = &g_array_index (plan->constants, KomaGlesConstant, i);
+    void *const             data = (void *) constant->data;
 
-    upload (self, &(Transfer){ (void *) constant->data, layout->constants[i],
-                               constant->size_bytes, plan->is_half && !constant->is_exact });
+    upload (self, &(Transfer){ &data, layout->constants[i], constant->size_bytes,
+                               plan->is_half && !constant->is_exact });
   }
   for (guint i = 0; i < self->n_commands; i++) {
     const KomaGlesDispatch *dispatch = &g_array_index (plan->dispatches, KomaGlesStep, i).dispatch;
     const Range             range = { BUFFER_PARAMS, self->commands[i].params_offset,
                                       sizeof dispatch->params };
+    void *const             data = (void *) dispatch->params;
 
-    upload (self, &(Transfer){ (void *) dispatch->params, range, range.size_bytes, FALSE });
+    upload (self, &(Transfer){ &data, range, range.size_bytes, FALSE });
   }
 }
 
@@ -441,9 +443,9 @@ download (KomaGlesStore *self,
 
     if (output->is_half)
       koma_half_to_floats ((const guint16 *) data, output->host_bytes / sizeof (float),
-                           output->host);
+                           *output->host);
     else
-      memcpy (output->host, data, output->host_bytes);
+      memcpy (*output->host, data, output->host_bytes);
   }
   /* FALSE: what was read was not what stood there. */
   if (!glUnmapBuffer (GL_SHADER_STORAGE_BUFFER))

@@ -10,6 +10,8 @@
  * So no graph with a NaN among its constants comes here (see loses_nan); a NaN
  * that an overflow inside the network makes is still lost. */
 
+#include <string.h>
+
 #include "allocator.h"
 #include "define.h"
 
@@ -23,8 +25,12 @@ G_STATIC_ASSERT (KOMA_MAX_RANK <= XNN_MAX_TENSOR_DIMS);
 
 typedef struct
 {
-  KomaSegment   parent;
-  xnn_runtime_t runtime;
+  KomaSegment            parent;
+  const KomaSegmentSpec *spec;
+  xnn_runtime_t          runtime;
+  guint                  n_values;
+  /* [n_values] where inputs and outputs lay in the last run */
+  struct xnn_external_value *values;
 } XnnSegment;
 
 extern const KomaBackendClass koma_backend_xnnpack;
@@ -102,21 +108,33 @@ define_nodes (KomaXnnContext *context,
   return TRUE;
 }
 
+/* Returns: whether one lies elsewhere than before */
 static gboolean
-setup (xnn_runtime_t          runtime,
-       const KomaSegmentSpec *spec,
-       GError               **error)
+find_values (XnnSegment *self)
 {
-  guint                                 n_values = spec->n_inputs + spec->n_outputs;
-  g_autofree struct xnn_external_value *values = g_new0 (struct xnn_external_value, n_values + 1);
+  const KomaSegmentSpec *spec = self->spec;
+  gboolean               is_new = FALSE;
 
-  for (guint i = 0; i < n_values; i++)
-    values[i] = (struct xnn_external_value){
-      .id = i,
-      .data =
-        spec->buffers[i < spec->n_inputs ? spec->inputs[i] : spec->outputs[i - spec->n_inputs]],
-    };
-  return koma_xnn_check (xnn_setup_runtime (runtime, n_values, values), "setting up", error);
+  for (guint i = 0; i < self->n_values; i++) {
+    void *data =
+      spec->buffers[i < spec->n_inputs ? spec->inputs[i] : spec->outputs[i - spec->n_inputs]];
+
+    is_new = is_new || self->values[i].data != data;
+    self->values[i] = (struct xnn_external_value){ .id = i, .data = data };
+  }
+  return is_new;
+}
+
+static gboolean
+setup (XnnSegment *self,
+       GError    **error)
+{
+  if (koma_xnn_check (xnn_setup_runtime (self->runtime, self->n_values, self->values),
+                      "setting up", error))
+    return TRUE;
+  /* Once more with the next run. */
+  memset (self->values, 0, self->n_values * sizeof *self->values);
+  return FALSE;
 }
 
 /* XNNPACK packs all constants, with a little around each. */
@@ -165,10 +183,17 @@ make_runtime (const KomaSegmentSpec *spec,
   if (!define_nodes (&context, error) ||
       !create_runtime (spec, subgraph, &runtime, error))
     return NULL;
-  if (setup (runtime, spec, error))
-    return runtime;
-  xnn_delete_runtime (runtime);
-  return NULL;
+  return runtime;
+}
+
+static void
+xnnpack_free (KomaSegment *segment)
+{
+  XnnSegment *self = (XnnSegment *) segment;
+
+  xnn_delete_runtime (self->runtime);
+  g_free (self->values);
+  g_free (self);
 }
 
 static KomaSegment *
@@ -189,7 +214,14 @@ xnnpack_compile (const KomaSegmentSpec *spec,
     return NULL;
   self = g_new0 (XnnSegment, 1);
   self->parent.klass = &koma_backend_xnnpack;
+  self->spec = spec;
   self->runtime = runtime;
+  self->n_values = spec->n_inputs + spec->n_outputs;
+  self->values = g_new0 (struct xnn_external_value, self->n_values + 1);
+  if (find_values (self) && !setup (self, error)) {
+    xnnpack_free (&self->parent);
+    return NULL;
+  }
   return &self->parent;
 }
 
@@ -197,14 +229,11 @@ static gboolean
 xnnpack_run (KomaSegment *segment,
              GError     **error)
 {
-  return koma_xnn_check (xnn_invoke_runtime (((XnnSegment *) segment)->runtime), "running", error);
-}
+  XnnSegment *self = (XnnSegment *) segment;
 
-static void
-xnnpack_free (KomaSegment *segment)
-{
-  xnn_delete_runtime (((XnnSegment *) segment)->runtime);
-  g_free (segment);
+  if (find_values (self) && !setup (self, error))
+    return FALSE;
+  return koma_xnn_check (xnn_invoke_runtime (self->runtime), "running", error);
 }
 
 const KomaBackendClass koma_backend_xnnpack = {

@@ -18,7 +18,7 @@
 /* Between the host and the device. */
 typedef struct
 {
-  void                  *host;
+  void *const           *host; /* where the spec says that it lies now */
   gsize                  n_elems;
   KomaGlesExtent         extent;
   const KomaGlesTexture *texture;
@@ -198,7 +198,7 @@ make_transfers (const KomaGlesStore *self,
 
     if (value->dtype != KOMA_DTYPE_FLOAT32)
       continue;
-    transfers[(*ret_n)++] = (Transfer){ plan->spec->buffers[ids[i]],
+    transfers[(*ret_n)++] = (Transfer){ &plan->spec->buffers[ids[i]],
                                         koma_shape_count (&value->shape), extent,
                                         &self->tensors[self->texture_of[ids[i]]], offset };
     offset += get_results_bytes (&extent);
@@ -289,7 +289,7 @@ textures_write_inputs (KomaGlesStore *self)
   glBindBuffer (GL_PIXEL_UNPACK_BUFFER, 0);
   for (guint i = 0; i < self->n_inputs; i++)
     koma_gles_texture_write (self->inputs[i].texture, &self->inputs[i].extent, FALSE,
-                             self->inputs[i].host);
+                             *self->inputs[i].host);
 }
 
 static void
@@ -326,7 +326,7 @@ take_output (const Transfer *output,
   const gsize quarter_elems = (gsize) output->extent.quarter * 4;
 
   for (guint i = 0; i * quarter_elems < output->n_elems; i++)
-    memcpy ((float *) output->host + i * quarter_elems,
+    memcpy ((float *) *output->host + i * quarter_elems,
             results + output->offset + i * get_layer_bytes (&output->extent),
             MIN (quarter_elems, output->n_elems - i * quarter_elems) * sizeof (float));
 }
