@@ -13,6 +13,13 @@
 #include "engine/koma/koma-error.h"
 #include "pages.h"
 
+#if KOMA_MEMORY_IS_CHECKED
+#include <sanitizer/asan_interface.h>
+#else
+#define ASAN_POISON_MEMORY_REGION(begin, size_bytes)   ((void) (begin), (void) (size_bytes))
+#define ASAN_UNPOISON_MEMORY_REGION(begin, size_bytes) ((void) (begin), (void) (size_bytes))
+#endif
+
 /* AddressSanitizer sees the ends of malloc ()'s blocks only. */
 #define LARGE_BYTES (KOMA_MEMORY_IS_CHECKED ? G_MAXSIZE : KOMA_PAGES_WORTH_BYTES)
 
@@ -69,6 +76,35 @@ make_block (gsize size_bytes)
   return memset (block, 0, size_bytes);
 }
 
+static Header *
+get_header (gpointer buffer)
+{
+  return (Header *) ((char *) buffer - KOMA_MEMORY_ALIGNMENT);
+}
+
+static void
+count_in (const Header *header)
+{
+  __atomic_add_fetch (&n_buffers, 1, __ATOMIC_RELAXED);
+  raise_peak (__atomic_add_fetch (&live_bytes, header->size_bytes, __ATOMIC_RELAXED));
+}
+
+static void
+count_out (const Header *header)
+{
+  __atomic_sub_fetch (&live_bytes, header->size_bytes, __ATOMIC_RELAXED);
+  __atomic_sub_fetch (&n_buffers, 1, __ATOMIC_RELAXED);
+}
+
+static gpointer
+fail (gsize    size_bytes,
+      GError **error)
+{
+  g_set_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY,
+               "Not enough memory for %" G_GSIZE_FORMAT " bytes", size_bytes);
+  return NULL;
+}
+
 /**
  * koma_memory_alloc:
  * @size_bytes: may be 0
@@ -88,15 +124,20 @@ koma_memory_alloc (gsize    size_bytes,
 
   if (!is_told_to_fail () && size_bytes <= G_MAXSSIZE - extra)
     header = make_block (size_bytes + extra);
-  if (header == NULL) {
-    g_set_error (error, KOMA_ERROR, KOMA_ERROR_MEMORY,
-                 "Not enough memory for %" G_GSIZE_FORMAT " bytes", size_bytes);
-    return NULL;
-  }
+  if (header == NULL)
+    return fail (size_bytes, error);
   header->size_bytes = size_bytes;
-  __atomic_add_fetch (&n_buffers, 1, __ATOMIC_RELAXED);
-  raise_peak (__atomic_add_fetch (&live_bytes, size_bytes, __ATOMIC_RELAXED));
+  count_in (header);
   return (char *) header + KOMA_MEMORY_ALIGNMENT;
+}
+
+static void
+free_block (Header *header)
+{
+  if (header->mapped_bytes > 0)
+    koma_pages_unmap (header, header->mapped_bytes);
+  else
+    free (header);
 }
 
 /**
@@ -106,17 +147,63 @@ koma_memory_alloc (gsize    size_bytes,
 void
 koma_memory_free (gpointer buffer)
 {
-  Header *header = NULL;
-
   if (buffer == NULL)
     return;
-  header = (Header *) ((char *) buffer - KOMA_MEMORY_ALIGNMENT);
-  __atomic_sub_fetch (&live_bytes, header->size_bytes, __ATOMIC_RELAXED);
-  __atomic_sub_fetch (&n_buffers, 1, __ATOMIC_RELAXED);
-  if (header->mapped_bytes > 0)
-    koma_pages_unmap (header, header->mapped_bytes);
-  else
-    free (header);
+  count_out (get_header (buffer));
+  free_block (get_header (buffer));
+}
+
+/**
+ * koma_memory_set_aside:
+ * @buffer: (transfer full): from koma_memory_alloc()
+ *
+ * Counts it as freed, and keeps it. Thread: any.
+ */
+void
+koma_memory_set_aside (gpointer buffer)
+{
+  const Header *header = get_header (buffer);
+
+  count_out (header);
+  ASAN_POISON_MEMORY_REGION (buffer, header->size_bytes + KOMA_MEMORY_PADDING);
+}
+
+/**
+ * koma_memory_take_back:
+ * @buffer: (transfer full): of koma_memory_set_aside()
+ *
+ * Counts it as a new one, which has any values. Errors: %KOMA_ERROR_MEMORY if a test wants it
+ * so; @buffer is freed then. Thread: any.
+ *
+ * Returns: (transfer full): @buffer; free with koma_memory_free()
+ */
+gpointer
+koma_memory_take_back (gpointer buffer,
+                       GError **error)
+{
+  const Header *header = get_header (buffer);
+  const gsize   size_bytes = header->size_bytes;
+
+  if (is_told_to_fail ()) {
+    koma_memory_free_aside (buffer);
+    return fail (size_bytes, error);
+  }
+  ASAN_UNPOISON_MEMORY_REGION (buffer, size_bytes + KOMA_MEMORY_PADDING);
+  count_in (header);
+  return buffer;
+}
+
+/**
+ * koma_memory_free_aside:
+ * @buffer: (transfer full): of koma_memory_set_aside()
+ */
+void
+koma_memory_free_aside (gpointer buffer)
+{
+  Header *header = get_header (buffer);
+
+  ASAN_UNPOISON_MEMORY_REGION (buffer, header->size_bytes + KOMA_MEMORY_PADDING);
+  free_block (header);
 }
 
 /**

@@ -37,6 +37,12 @@ gpointer koma_memory_alloc (gsize    size_bytes, /* zeroed */
 void     koma_memory_free (gpointer buffer);
 void     koma_memory_get_info (KomaMemoryInfo *ret_info);
 
+/* A buffer that waits for its next use counts as freed, and AddressSanitizer sees who touches it.
+ * _take_back leaves any values in it, and frees it where it fails, as koma_memory_alloc () does. */
+void     koma_memory_set_aside (gpointer buffer);
+gpointer koma_memory_take_back (gpointer buffer, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+void     koma_memory_free_aside (gpointer buffer);
+
 /* For tests: the n-th call from now on fails, once; 0 switches it off. */
 void koma_memory_fail_after (guint n_calls);
 
