@@ -91,6 +91,7 @@ find_program (const Run *self,
   const KomaSessionOptions options = {
     .input_shapes = self->shapes,
     .n_input_shapes = self->model->inputs->len,
+    .are_ends_bound = TRUE,
   };
   KomaSession *program = koma_environment_find_program (koma_environment_get (), key);
 
@@ -115,7 +116,8 @@ compute (Run        *self,
       return FALSE;
   program = find_program (self, error);
   return program != NULL &&
-         koma_environment_run_program (program, self->arrays, ret_outputs, error);
+         koma_environment_run_program (koma_environment_get (), program, self->arrays, ret_outputs,
+                                       error);
 }
 
 /* (element-type KomaTensor) of @outputs */

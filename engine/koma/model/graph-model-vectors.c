@@ -28,7 +28,11 @@ find_program (KomaGraphModel       *model,
               GError              **error)
 {
   const KomaSessionOptions options = {
-    .batch = 1, .recipe = part->recipe, .input_shapes = &input->shape, .n_input_shapes = 1
+    .batch = 1,
+    .recipe = part->recipe,
+    .input_shapes = &input->shape,
+    .n_input_shapes = 1,
+    .are_ends_bound = TRUE,
   };
   GByteArray *bytes = g_byte_array_new ();
   g_autoptr (GBytes) key = NULL;
@@ -56,7 +60,8 @@ compute (KomaGraphModel       *model,
   if (koma_value_get_bytes (koma_session_get_input (program, 0)) !=
       koma_array_get_size_bytes (input))
     return koma_fail (error, KOMA_ERROR_SHAPE, "the model does not take one picture or text");
-  return koma_environment_run_program (program, &input, ret_vector, error);
+  return koma_environment_run_program (koma_environment_get (), program, &input, ret_vector,
+                                       error);
 }
 
 /**

@@ -39,6 +39,9 @@ guint       koma_environment_get_n_scopes (KomaEnvironment *self);
 KomaTrace *koma_environment_get_trace (KomaEnvironment *self);
 KomaTrace *koma_environment_swap_trace (KomaEnvironment *self, KomaTrace *trace);
 
+/* Memory of results that were disposed of, kept for the next; no tensor has it. Any thread. */
+gsize koma_environment_get_kept_bytes (KomaEnvironment *self);
+
 gboolean koma_environment_run (KomaEnvironment  *self,
                                const KomaGraph  *graph,
                                KomaArray *const *inputs,      /* [n inputs of graph] */
@@ -53,7 +56,8 @@ KomaSession *koma_environment_compile (KomaEnvironment          *self,
                                        const KomaGraph          *graph,
                                        const KomaSessionOptions *options,
                                        GError                  **error);
-gboolean     koma_environment_run_program (KomaSession      *program,
+gboolean     koma_environment_run_program (KomaEnvironment  *self,
+                                           KomaSession      *program,
                                            KomaArray *const *inputs,
                                            KomaArray       **ret_outputs,
                                            GError          **error) G_GNUC_WARN_UNUSED_RESULT;

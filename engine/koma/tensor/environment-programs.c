@@ -2,9 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* What an environment compiles, keeps and runs. */
-#include <string.h>
-
 #include "environment-state-private.h"
+#include "pool-array.h"
 
 /* A loop over ops of changing shapes is bounded by the first, one over large ones by the second. */
 #define MAX_PROGRAMS      512
@@ -101,8 +100,8 @@ koma_environment_get_n_programs (KomaEnvironment *self)
  * koma_environment_drop_programs:
  * @self: an environment
  *
- * Frees all compiled programs; they are compiled again when they are wanted. Thread: its own; on
- * another nothing happens.
+ * Frees all compiled programs, which are compiled again when they are wanted, and the memory that
+ * is kept for results. Thread: its own; on another nothing happens.
  */
 void
 koma_environment_drop_programs (KomaEnvironment *self)
@@ -110,50 +109,91 @@ koma_environment_drop_programs (KomaEnvironment *self)
   if (self->thread != koma_thread_mark ())
     return;
   drop_left (self);
+  koma_memory_pool_drop (self->pool);
   g_clear_pointer (&self->programs, koma_program_cache_free);
   g_clear_pointer (&self->models, koma_program_cache_free);
 }
 
-static void
-copy_inputs (KomaSession      *session,
-             KomaArray *const *inputs)
+/* (transfer full) (nullable): what output @index is without being written: an input, or one of
+ * the outputs before it. */
+static KomaArray *
+find_same (const KomaGraph  *graph,
+           guint             index,
+           KomaArray *const *inputs,
+           const GPtrArray  *arrays)
 {
-  for (guint i = 0; i < koma_session_get_n_inputs (session); i++) {
-    gpointer data = koma_session_get_input_data (session, i);
+  const KomaValueId id = koma_graph_get_output (graph, index);
 
-    /* No memory: nothing reads it. */
-    if (data != NULL)
-      memcpy (data, inputs[i]->data, koma_array_get_size_bytes (inputs[i]));
-  }
+  for (guint i = 0; i < koma_graph_get_n_inputs (graph); i++)
+    if (koma_graph_get_input (graph, i) == id)
+      return koma_array_ref (inputs[i]);
+  for (guint i = 0; i < index; i++)
+    if (koma_graph_get_output (graph, i) == id)
+      return koma_array_ref (arrays->pdata[i]);
+  return NULL;
 }
 
+/* Adds to @arrays. A constant is copied: the program has it for later runs. */
 static gboolean
-copy_outputs (KomaSession *session,
-              GPtrArray   *arrays,
-              GError     **error)
+make_output (KomaEnvironment  *self,
+             KomaSession      *program,
+             guint             index,
+             KomaArray *const *inputs,
+             GPtrArray        *arrays,
+             gpointer         *ret_data, /* (nullable) what is to be written */
+             GError          **error)
 {
-  for (guint i = 0; i < koma_session_get_n_outputs (session); i++) {
-    const KomaValue *output = koma_session_get_output (session, i);
-    KomaArray       *array = koma_array_new_from_data (
-            output->dtype, &output->shape, koma_session_get_output_data (session, i), error);
+  const KomaValue *output = koma_session_get_output (program, index);
+  const KomaArray *constant = output->constant;
+  KomaArray       *array =
+    find_same (koma_session_get_graph (program), index, inputs, arrays);
 
-    if (array == NULL)
-      return FALSE;
-    g_ptr_array_add (arrays, array);
+  if (array == NULL && constant != NULL) {
+    array = koma_array_new_from_data (constant->dtype, &constant->shape, constant->data, error);
+  } else if (array == NULL) {
+    array = koma_array_new_in_pool (output->dtype, &output->shape, self->pool, error);
+    *ret_data = array != NULL ? array->data : NULL;
   }
+  if (array != NULL)
+    g_ptr_array_add (arrays, array);
+  return array != NULL;
+}
+
+/* The program reads the data of @inputs, and writes that of @arrays, which are made now. */
+static gboolean
+bind (KomaEnvironment  *self,
+      KomaSession      *program,
+      KomaArray *const *inputs,
+      GPtrArray        *arrays,
+      GError          **error)
+{
+  const guint               n_inputs = koma_session_get_n_inputs (program);
+  const guint               n_outputs = koma_session_get_n_outputs (program);
+  g_autofree gconstpointer *in = g_new0 (gconstpointer, n_inputs + 1);
+  g_autofree gpointer      *out = g_new0 (gpointer, n_outputs + 1);
+
+  for (guint i = 0; i < n_inputs; i++)
+    in[i] = inputs[i]->data;
+  for (guint i = 0; i < n_outputs; i++)
+    if (!make_output (self, program, i, inputs, arrays, &out[i], error))
+      return FALSE;
+  koma_session_bind (program, in, out);
   return TRUE;
 }
 
 /**
  * koma_environment_run_program:
- * @program: of koma_environment_compile(), on this thread
- * @inputs: as it has them, by dtype and shape
+ * @program: of koma_environment_compile() with are_ends_bound, on this thread
+ * @inputs: as it has them, by dtype and shape; read where they are
  * @ret_outputs: (transfer full): as many as it has
+ *
+ * Nothing is copied. Thread: its own.
  *
  * Errors: those of koma_session_run(); %KOMA_ERROR_MEMORY.
  */
 gboolean
-koma_environment_run_program (KomaSession      *program,
+koma_environment_run_program (KomaEnvironment  *self,
+                              KomaSession      *program,
                               KomaArray *const *inputs,
                               KomaArray       **ret_outputs,
                               GError          **error)
@@ -161,8 +201,7 @@ koma_environment_run_program (KomaSession      *program,
   g_autoptr (GPtrArray) arrays =
     g_ptr_array_new_with_free_func ((GDestroyNotify) koma_array_unref);
 
-  copy_inputs (program, inputs);
-  if (!koma_session_run (program, error) || !copy_outputs (program, arrays, error))
+  if (!bind (self, program, inputs, arrays, error) || !koma_session_run (program, error))
     return FALSE;
   for (guint i = 0; i < arrays->len; i++)
     ret_outputs[i] = koma_array_ref (arrays->pdata[i]);
@@ -190,6 +229,7 @@ koma_environment_run (KomaEnvironment  *self,
     .backend = self->backend->name,
     .n_threads = self->n_threads,
     .threads = self->threads,
+    .are_ends_bound = TRUE,
   };
   KomaSession *session = NULL;
 
@@ -197,7 +237,8 @@ koma_environment_run (KomaEnvironment  *self,
   if (self->programs == NULL)
     self->programs = koma_program_cache_new (MAX_PROGRAMS, MAX_PROGRAM_BYTES);
   session = koma_program_cache_get (self->programs, graph, &options, error);
-  return session != NULL && koma_environment_run_program (session, inputs, ret_outputs, error);
+  return session != NULL &&
+         koma_environment_run_program (self, session, inputs, ret_outputs, error);
 }
 
 /**

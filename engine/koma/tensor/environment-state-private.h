@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "engine/runtime/memory-pool.h"
 #include "engine/runtime/thread-mark.h"
 #include "engine/runtime/threads.h"
 #include "environment-private.h"
@@ -15,7 +16,8 @@ struct _KomaEnvironment
 {
   GObject parent_instance;
 
-  gconstpointer thread; /* koma_thread_mark() of the owner's */
+  gconstpointer   thread; /* koma_thread_mark() of the owner's */
+  KomaMemoryPool *pool;   /* of the results of ops */
 
   /* Owner's thread only. */
   const KomaBackendClass *backend;

@@ -4,6 +4,9 @@
 #include "environment-state-private.h"
 #include "engine/koma/koma-error.h"
 
+/* Sixteen results of a million floats. */
+#define MAX_KEPT_BYTES ((gsize) 64 << 20)
+
 G_DEFINE_FINAL_TYPE (KomaEnvironment, koma_environment, G_TYPE_OBJECT)
 
 /* Sessions end on their own thread. Tensors may keep the environment alive for longer, to be
@@ -17,6 +20,7 @@ close_thread (gpointer data)
   self->is_over = TRUE;
   g_mutex_unlock (&self->lock);
   koma_environment_drop_programs (self);
+  koma_memory_pool_close (self->pool);
   g_clear_pointer (&self->threads, koma_threads_free);
   g_object_unref (self);
 }
@@ -33,6 +37,7 @@ koma_environment_finalize (GObject *object)
   g_ptr_array_unref (self->forgotten);
   g_ptr_array_unref (self->left);
   g_hash_table_unref (self->buffers);
+  koma_memory_pool_unref (self->pool);
   g_mutex_clear (&self->lock);
   G_OBJECT_CLASS (koma_environment_parent_class)->finalize (object);
 }
@@ -48,6 +53,7 @@ koma_environment_init (KomaEnvironment *self)
 {
   g_mutex_init (&self->lock);
   self->thread = koma_thread_mark ();
+  self->pool = koma_memory_pool_new (MAX_KEPT_BYTES);
   self->buffers = g_hash_table_new (NULL, NULL);
   self->variables = g_ptr_array_new ();
   self->forgotten = g_ptr_array_new ();
@@ -195,6 +201,22 @@ koma_environment_get_memory (KomaEnvironment *self,
   g_mutex_lock (&self->lock);
   *ret_memory = self->memory;
   g_mutex_unlock (&self->lock);
+}
+
+/**
+ * koma_environment_get_kept_bytes: (skip)
+ *
+ * The memory of results that were disposed of is kept for the next of the same size, up to 64 MB,
+ * and freed when many others were computed meanwhile, with koma_environment_drop_programs(), or
+ * when the thread ends. koma_environment_get_memory() does not count it: no tensor has it.
+ * Thread: any.
+ *
+ * Returns: bytes of memory that is kept
+ */
+gsize
+koma_environment_get_kept_bytes (KomaEnvironment *self)
+{
+  return koma_memory_pool_get_kept_bytes (self->pool);
 }
 
 void
