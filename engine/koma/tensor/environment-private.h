@@ -39,6 +39,12 @@ guint       koma_environment_get_n_scopes (KomaEnvironment *self);
 KomaTrace *koma_environment_get_trace (KomaEnvironment *self);
 KomaTrace *koma_environment_swap_trace (KomaEnvironment *self, KomaTrace *trace);
 
+/* (transfer full): of any values, perhaps in the memory of a tensor that was disposed of. */
+KomaArray *koma_environment_new_array (KomaEnvironment *self,
+                                       KomaDType        dtype,
+                                       const KomaShape *shape,
+                                       GError         **error) G_GNUC_WARN_UNUSED_RESULT;
+
 /* Memory of results that were disposed of, kept for the next; no tensor has it. Any thread. */
 gsize koma_environment_get_kept_bytes (KomaEnvironment *self);
 

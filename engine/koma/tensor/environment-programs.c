@@ -114,6 +114,22 @@ koma_environment_drop_programs (KomaEnvironment *self)
   g_clear_pointer (&self->models, koma_program_cache_free);
 }
 
+/**
+ * koma_environment_new_array: (skip)
+ *
+ * Thread: any.
+ *
+ * Errors: those of koma_array_new().
+ */
+KomaArray *
+koma_environment_new_array (KomaEnvironment *self,
+                            KomaDType        dtype,
+                            const KomaShape *shape,
+                            GError         **error)
+{
+  return koma_array_new_in_pool (dtype, shape, self->pool, error);
+}
+
 /* (transfer full) (nullable): what output @index is without being written: an input, or one of
  * the outputs before it. */
 static KomaArray *
@@ -151,7 +167,7 @@ make_output (KomaEnvironment  *self,
   if (array == NULL && constant != NULL) {
     array = koma_array_new_from_data (constant->dtype, &constant->shape, constant->data, error);
   } else if (array == NULL) {
-    array = koma_array_new_in_pool (output->dtype, &output->shape, self->pool, error);
+    array = koma_environment_new_array (self, output->dtype, &output->shape, error);
     *ret_data = array != NULL ? array->data : NULL;
   }
   if (array != NULL)

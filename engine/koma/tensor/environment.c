@@ -206,8 +206,8 @@ koma_environment_get_memory (KomaEnvironment *self,
 /**
  * koma_environment_get_kept_bytes: (skip)
  *
- * The memory of results that were disposed of is kept for the next of the same size, up to 64 MB,
- * and freed when many others were computed meanwhile, with koma_environment_drop_programs(), or
+ * The memory of tensors that were disposed of is kept for the next of the same size, up to 64 MB,
+ * and freed when many others were made meanwhile, with koma_environment_drop_programs(), or
  * when the thread ends. koma_environment_get_memory() does not count it: no tensor has it.
  * Thread: any.
  *

@@ -7,6 +7,7 @@
 
 #include "engine/graph/half.h"
 #include "engine/koma/koma-error.h"
+#include "environment-private.h"
 #include "tensor-private.h"
 
 static gboolean
@@ -27,6 +28,15 @@ make_shape (const int *shape,
   return TRUE;
 }
 
+static gboolean
+check_dtype (KomaDType dtype,
+             GError  **error)
+{
+  return (dtype >= 0 && dtype < KOMA_N_DTYPES) ||
+         koma_fail (error, KOMA_ERROR_ARGUMENT, "There is no dtype %d", dtype);
+}
+
+/* Of any values. */
 static KomaArray *
 new_array (KomaDType  dtype,
            const int *shape,
@@ -35,11 +45,9 @@ new_array (KomaDType  dtype,
 {
   KomaShape full;
 
-  if (dtype < 0 || dtype >= KOMA_N_DTYPES) {
-    koma_fail (error, KOMA_ERROR_ARGUMENT, "There is no dtype %d", dtype);
+  if (!check_dtype (dtype, error) || !make_shape (shape, rank, &full, error))
     return NULL;
-  }
-  return make_shape (shape, rank, &full, error) ? koma_array_new (dtype, &full, error) : NULL;
+  return koma_environment_new_array (koma_environment_get (), dtype, &full, error);
 }
 
 static gboolean
@@ -510,8 +518,12 @@ koma_tensor_new_zeros (KomaDType  dtype,
                        guint      rank,
                        GError   **error)
 {
-  g_autoptr (KomaArray) array = new_array (dtype, shape, rank, error);
+  g_autoptr (KomaArray) array = NULL;
+  KomaShape full;
 
+  if (!check_dtype (dtype, error) || !make_shape (shape, rank, &full, error))
+    return NULL;
+  array = koma_array_new (dtype, &full, error);
   return array != NULL ? koma_tensor_new_from_array (array) : NULL;
 }
 

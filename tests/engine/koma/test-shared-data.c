@@ -123,6 +123,14 @@ test_recycled (void)
   assert_all (c, -3);
   assert_all (d, 3);
   g_clear_object (&d);
+  g_clear_object (&c);
+  c = filled (LARGE, 5);
+  g_assert_true (get_data (c) != get_data (a));
+  g_assert_cmpuint (koma_environment_get_kept_bytes (environment), ==,
+                    kept_bytes + LARGE * sizeof (float));
+  g_clear_object (&c);
+  c = own (koma_tensor_new_zeros (KOMA_DTYPE_FLOAT32, KOMA_DIMS (LARGE), NULL));
+  assert_all (c, 0);
   koma_environment_drop_programs (environment);
   g_assert_cmpuint (koma_environment_get_kept_bytes (environment), ==, 0);
 }
