@@ -212,6 +212,29 @@ test_gradient (void)
   assert_all (x, 2);
 }
 
+static gpointer
+compute_there (gpointer data)
+{
+  g_autoptr (KomaTensor) a = filled (LARGE, 3);
+
+  return own (koma_tensor_neg (a, NULL));
+}
+
+/* What a thread kept goes with it, and what it leaves is freed by whoever has it last. */
+static void
+test_thread (void)
+{
+  GThread *thread = g_thread_new ("compute", compute_there, NULL);
+  g_autoptr (KomaTensor) tensor = g_thread_join (thread);
+  g_autoptr (KomaEnvironment) environment = g_object_ref (tensor->environment);
+
+  g_assert_true (environment != koma_environment_get ());
+  g_assert_cmpuint (koma_environment_get_kept_bytes (environment), ==, 0);
+  assert_all (tensor, -3);
+  g_clear_object (&tensor);
+  g_assert_cmpuint (koma_environment_get_kept_bytes (environment), ==, 0);
+}
+
 /* The fixture of each test: a backend. */
 static void
 run (gconstpointer data,
@@ -269,5 +292,6 @@ KOMA_TEST_MAIN (argc, argv)
     add (backend, "empty", empty_on_backend);
     add (backend, "gradient", gradient_on_backend);
   }
+  g_test_add_func ("/shared-data/thread", test_thread);
   return g_test_run ();
 }
