@@ -26,9 +26,9 @@ struct _KomaSegmentSpec
   guint              n_inputs;
   const KomaValueId *outputs;
   guint              n_outputs;
-  /* Host memory of each value, by its id: constants, @inputs, @outputs and,
-   * where the backend class says so, the values between. Otherwise NULL.
-   * KOMA_MEMORY_ALIGNMENT and KOMA_MEMORY_PADDING hold. */
+  /* Host memory of each value, by its id: constants, @inputs, @outputs and, where the backend
+   * class says so, the values between; otherwise NULL. Aligned and padded as in memory.h. Those
+   * of inputs and outputs of a session may be others in each run, and none before the first. */
   void *const  *buffers;
   const guint  *uses;      /* [n_values] see koma_graph_count_uses() */
   KomaThreads  *threads;   /* NULL: the calling thread alone */
