@@ -45,6 +45,7 @@ ALLOWED = {
     "worker/models/koma-opened-files.c": "a thread of GTask's pool, of the window's priority",
     "worker/queue/koma-context-queue.c": "by who sends",
     "worker/collection/koma-collection-keeper-ask.c": "a thread of the window's priority",
+    "worker/collection/koma-collection-check.c": "a thread of the window's priority",
     "worker/collection/koma-collection-keeper.c": "a thread of the window's priority, and by the window",
     "worker/decode/koma-picture-finder.c": "a thread of GTask's pool, of the window's priority",
     "worker/board/koma-board-read.c": "a thread of GTask's pool, of the window's priority",

@@ -26,6 +26,7 @@ struct _KomaCollectionControl
   GHashTable           *gone;    /* filename (of the item) → KomaResultItem: no longer there */
 
   gboolean is_for_list; /* the one that is being opened gets the list */
+  gboolean is_checked;  /* all of its file was read when it was opened */
   gboolean is_unread;   /* its pictures are to come */
 };
 
@@ -92,6 +93,29 @@ cancel (GCancellable **cancellable)
 {
   g_cancellable_cancel (*cancellable);
   g_clear_object (cancellable);
+}
+
+static void
+forget_keeper (KomaCollectionControl *self)
+{
+  cancel (&self->reading);
+  g_clear_pointer (&self->watch, koma_collection_watch_free);
+  g_clear_pointer (&self->hasher, koma_collection_hasher_free);
+  g_hash_table_remove_all (self->gone);
+}
+
+/* There is one. */
+static void
+close_keeper (KomaCollectionControl *self,
+              GAsyncReadyCallback    callback,
+              gpointer               user_data)
+{
+  forget_keeper (self);
+  koma_result_feed_set_keeper (self->feed, NULL);
+  koma_collection_keeper_close_async (self->keeper, callback, user_data);
+  g_signal_handlers_disconnect_by_data (self->keeper, self);
+  g_clear_object (&self->keeper);
+  changed (self);
 }
 
 /* ---- Its pictures ---- */
@@ -330,6 +354,8 @@ corrected_cb (KomaCollectionControl *self,
 
 /* ---- Opening ---- */
 
+static void damaged_cb (KomaCollectionControl *self);
+
 static void
 failed_cb (KomaCollectionControl *self,
            const GError          *error)
@@ -337,6 +363,10 @@ failed_cb (KomaCollectionControl *self,
   /* Translators: a sentence that names a file and says what is wrong with it */
   g_autofree char *text = g_strdup_printf (_ ("%s; answers are no longer kept"), error->message);
 
+  if (!self->is_checked && g_error_matches (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA)) {
+    damaged_cb (self);
+    return;
+  }
   say (self, text);
   koma_collection_control_close (self);
 }
@@ -382,6 +412,7 @@ take_keeper (KomaCollectionControl *self,
   self->hasher = koma_collection_hasher_new (keeper);
   self->is_unread = TRUE;
   g_signal_connect_object (keeper, "failed", G_CALLBACK (failed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (keeper, "damaged", G_CALLBACK (damaged_cb), self, G_CONNECT_SWAPPED);
   if (!self->is_for_list) {
     koma_result_feed_clear (self->feed);
     g_ptr_array_set_size (self->folders, 0);
@@ -395,6 +426,41 @@ take_keeper (KomaCollectionControl *self,
   if (self->is_for_list)
     keep_list (self);
   changed (self);
+}
+
+static void open_file (KomaCollectionControl *self, const char *path, gboolean is_checked);
+
+typedef struct
+{
+  KomaCollectionControl *control;
+  char                  *path;
+} Reopening;
+
+/* The file may be opened again. */
+static void
+to_reopen_cb (GObject      *keeper,
+              GAsyncResult *result,
+              gpointer      user_data)
+{
+  Reopening *reopening = user_data;
+
+  if (reopening->control->keeper == NULL && reopening->control->opening == NULL)
+    open_file (reopening->control, reopening->path, TRUE);
+  g_object_unref (reopening->control);
+  g_free (reopening->path);
+  g_free (reopening);
+}
+
+/* What can be read of it, and a sentence about that, take the place of the list. */
+static void
+damaged_cb (KomaCollectionControl *self)
+{
+  Reopening *reopening = g_new (Reopening, 1);
+
+  *reopening = (Reopening){ g_object_ref (self),
+                            g_strdup (koma_collection_control_get_path (self)) };
+  self->is_for_list = FALSE;
+  close_keeper (self, to_reopen_cb, reopening);
 }
 
 static void
@@ -418,7 +484,20 @@ opened_cb (GObject      *source,
 static void
 open_file (KomaCollectionControl *self,
            const char            *path,
-           gboolean               is_for_list)
+           gboolean               is_checked)
+{
+  cancel (&self->opening);
+  self->opening = g_cancellable_new ();
+  self->is_checked = is_checked;
+  koma_collection_keeper_open_async (path, is_checked, self->opening, opened_cb,
+                                     g_object_ref (self));
+}
+
+/* What the list has is written into a sound file alone. */
+static void
+open_other (KomaCollectionControl *self,
+            const char            *path,
+            gboolean               is_for_list)
 {
   g_autofree char *full = g_canonicalize_filename (path, NULL);
 
@@ -426,24 +505,22 @@ open_file (KomaCollectionControl *self,
 
   if (g_strcmp0 (full, koma_collection_control_get_path (self)) == 0)
     return;
-  cancel (&self->opening);
-  self->opening = g_cancellable_new ();
   self->is_for_list = is_for_list;
-  koma_collection_keeper_open_async (path, self->opening, opened_cb, g_object_ref (self));
+  open_file (self, path, is_for_list);
 }
 
 void
 koma_collection_control_open (KomaCollectionControl *self,
                               const char            *path)
 {
-  open_file (self, path, FALSE);
+  open_other (self, path, FALSE);
 }
 
 void
 koma_collection_control_keep (KomaCollectionControl *self,
                               const char            *path)
 {
-  open_file (self, path, TRUE);
+  open_other (self, path, TRUE);
 }
 
 /* ---- Closing ---- */
@@ -468,20 +545,12 @@ koma_collection_control_close (KomaCollectionControl *self)
 
   KOMA_ASSERT_MAIN_THREAD ();
 
-  cancel (&self->reading);
-  g_clear_pointer (&self->watch, koma_collection_watch_free);
-  g_hash_table_remove_all (self->gone);
-  g_clear_pointer (&self->hasher, koma_collection_hasher_free);
+  forget_keeper (self);
   if (self->keeper == NULL)
     return;
-  koma_result_feed_set_keeper (self->feed, NULL);
   if (application != NULL)
     g_application_hold (application);
-  koma_collection_keeper_close_async (self->keeper, closed_cb,
-                                      application != NULL ? g_object_ref (application) : NULL);
-  g_signal_handlers_disconnect_by_data (self->keeper, self);
-  g_clear_object (&self->keeper);
-  changed (self);
+  close_keeper (self, closed_cb, application != NULL ? g_object_ref (application) : NULL);
 }
 
 /* ---- What it is ---- */

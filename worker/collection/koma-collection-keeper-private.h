@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "koma-collection-check.h"
 #include "koma-collection-keeper.h"
 
 G_BEGIN_DECLS
@@ -16,9 +17,10 @@ struct _KomaCollectionKeeper
   gboolean             has_failed;
 
   /* For jobs alone. */
-  KomaCollection *collection; /* (nullable) */
-  GHashTable     *asked;      /* filename → KomaFileId, of what is not known */
-  gboolean        has_model;
+  KomaCollection      *collection; /* (nullable) */
+  KomaCollectionCheck *check;      /* (nullable) of its file */
+  GHashTable          *asked;      /* filename → KomaFileId, of what is not known */
+  gboolean             has_model;
 };
 
 /* One thing that is asked. What it does not need is zero. */
@@ -40,6 +42,7 @@ struct _KomaKeeperJob
   gint64          after;
   guint           n;
   guint           most;
+  gboolean        is_checked;
 };
 
 /* Asks for a job whose answer @callback gets. @job: (transfer full) what it has */

@@ -5,6 +5,7 @@
 #define COMMIT_SECONDS 1
 
 enum {
+  SIGNAL_DAMAGED,
   SIGNAL_FAILED,
   N_SIGNALS,
 };
@@ -89,6 +90,13 @@ opened_clear (KomaCollectionOpened *opened)
   g_clear_pointer (&opened->folders, g_ptr_array_unref);
 }
 
+static void
+give_up (KomaCollectionKeeper *self)
+{
+  g_clear_pointer (&self->check, koma_collection_check_free);
+  g_clear_pointer (&self->collection, koma_collection_free);
+}
+
 /* Its jobs hold it: there is none any more. */
 static void
 koma_collection_keeper_finalize (GObject *object)
@@ -98,7 +106,7 @@ koma_collection_keeper_finalize (GObject *object)
   g_clear_handle_id (&self->commit_source, g_source_remove);
   g_async_queue_push (self->jobs, &end);
   g_async_queue_unref (self->jobs);
-  koma_collection_free (self->collection);
+  give_up (self);
   g_hash_table_unref (self->asked);
   opened_clear (&self->opened);
 
@@ -110,6 +118,8 @@ koma_collection_keeper_class_init (KomaCollectionKeeperClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = koma_collection_keeper_finalize;
 
+  signals[SIGNAL_DAMAGED] = g_signal_new ("damaged", KOMA_TYPE_COLLECTION_KEEPER,
+                                          G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[SIGNAL_FAILED] = g_signal_new ("failed", KOMA_TYPE_COLLECTION_KEEPER, G_SIGNAL_RUN_LAST,
                                          0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_ERROR);
 }
@@ -139,6 +149,34 @@ read_opened (KomaCollectionKeeper *self,
          koma_collection_count (self->collection, &opened->n_pictures, error);
 }
 
+static gboolean
+open_file (KomaCollectionKeeper *self,
+           const char           *path,
+           gboolean              is_checked,
+           GError              **error)
+{
+  self->collection = is_checked ? koma_collection_open (path, error)
+                                : koma_collection_open_unchecked (path, error);
+  if (self->collection != NULL && read_opened (self, error))
+    return TRUE;
+  give_up (self);
+  opened_clear (&self->opened);
+  self->opened = (KomaCollectionOpened){ 0 };
+  return FALSE;
+}
+
+static void
+checked_cb (GObject      *source,
+            GAsyncResult *result,
+            gpointer      user_data)
+{
+  g_autoptr (KomaCollectionKeeper) self = user_data;
+
+  if (!koma_collection_check_finish (result))
+    g_signal_emit (self, signals[SIGNAL_DAMAGED], 0);
+}
+
+/* What is damaged at its beginning is checked at once. */
 static void
 open_job (KomaCollectionKeeper *self,
           GTask                *task)
@@ -148,34 +186,40 @@ open_job (KomaCollectionKeeper *self,
 
   if (g_task_return_error_if_cancelled (task))
     return;
-  self->collection = koma_collection_open (job->path, &error);
-  if (self->collection != NULL && read_opened (self, &error)) {
+  if (open_file (self, job->path, job->is_checked, &error) ||
+      (!job->is_checked && g_error_matches (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA) &&
+       (g_clear_error (&error), open_file (self, job->path, TRUE, &error))))
     g_task_return_boolean (task, TRUE);
-    return;
-  }
-  g_clear_pointer (&self->collection, koma_collection_free);
-  g_task_return_error (task, error);
+  else
+    g_task_return_error (task, error);
 }
 
 void
 koma_collection_keeper_open_async (const char         *path,
+                                   gboolean            is_checked,
                                    GCancellable       *cancellable,
                                    GAsyncReadyCallback callback,
                                    gpointer            user_data)
 {
   g_autoptr (KomaCollectionKeeper) self = g_object_new (KOMA_TYPE_COLLECTION_KEEPER, NULL);
+  const KomaKeeperJob job = { .run = open_job, .path = g_strdup (path), .is_checked = is_checked };
 
-  koma_keeper_push (self, &(KomaKeeperJob){ .run = open_job, .path = g_strdup (path) },
-                    cancellable, callback, user_data);
+  koma_keeper_push (self, &job, cancellable, callback, user_data);
 }
 
 KomaCollectionKeeper *
 koma_collection_keeper_open_finish (GAsyncResult *result,
                                     GError      **error)
 {
-  return g_task_propagate_boolean (G_TASK (result), error)
-           ? g_object_ref (g_task_get_source_object (G_TASK (result)))
-           : NULL;
+  KomaCollectionKeeper *self = g_task_get_source_object (G_TASK (result));
+  const KomaKeeperJob  *job = g_task_get_task_data (G_TASK (result));
+
+  if (!g_task_propagate_boolean (G_TASK (result), error))
+    return NULL;
+  /* No job runs yet. */
+  if (!job->is_checked)
+    self->check = koma_collection_check_new (self->opened.path, checked_cb, g_object_ref (self));
+  return g_object_ref (self);
 }
 
 const KomaCollectionOpened *
@@ -190,6 +234,7 @@ close_job (KomaCollectionKeeper *self,
 {
   GError *error = NULL;
 
+  g_clear_pointer (&self->check, koma_collection_check_free);
   if (koma_collection_close (g_steal_pointer (&self->collection), &error))
     g_task_return_boolean (task, TRUE);
   else
@@ -225,7 +270,7 @@ change_job (KomaCollectionKeeper *self,
     g_task_return_boolean (task, TRUE);
     return;
   }
-  g_clear_pointer (&self->collection, koma_collection_free);
+  give_up (self);
   g_task_return_error (task, error);
 }
 

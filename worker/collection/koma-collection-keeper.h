@@ -10,6 +10,7 @@ G_BEGIN_DECLS
  * its own, in turn. Answers are in the file a second after they were added at the latest.
  * Signals:
  *   "failed" (GError)  once: nothing is kept any more, and why
+ *   "damaged"          once: pages of the file are; opened with a check, the rest is saved
  * Thread: the one that opened it, in whose main context answers come */
 #define KOMA_TYPE_COLLECTION_KEEPER (koma_collection_keeper_get_type ())
 /* clang-format off */
@@ -27,7 +28,10 @@ typedef struct
   gint64                  n_pictures; /* that were in it */
 } KomaCollectionOpened;
 
+/* @is_checked: first all of the file is read, and what is damaged replaced, see
+ * koma_collection_open (); else that is found out meanwhile, see "damaged". */
 void koma_collection_keeper_open_async (const char         *path, /* made where there is none */
+                                        gboolean            is_checked,
                                         GCancellable       *cancellable,
                                         GAsyncReadyCallback callback,
                                         gpointer            user_data);

@@ -114,15 +114,16 @@ set_notice (KomaCollection *self,
 static gboolean
 open_sound (KomaCollection *self,
             const char     *path,
+            gboolean        is_checked,
             GError        **error)
 {
   g_autofree char *aside = NULL;
   guint            version = 0;
-  gboolean         is_sound = FALSE;
+  gboolean         is_sound = !is_checked;
 
   if (!koma_sqlite_open (&self->sqlite, path, FALSE, error) ||
       !koma_collection_schema_check_version (&self->sqlite, &version, error) ||
-      !koma_collection_is_sound (&self->sqlite, &is_sound, error))
+      (is_checked && !koma_collection_is_sound (&self->sqlite, &is_sound, error)))
     return FALSE;
   if (is_sound)
     return TRUE;
@@ -135,6 +136,7 @@ open_sound (KomaCollection *self,
 static gboolean
 open_file (KomaCollection *self,
            const char     *path,
+           gboolean        is_checked,
            GError        **error)
 {
   if (!koma_collection_lock_take (&self->lock, path, error))
@@ -142,7 +144,7 @@ open_file (KomaCollection *self,
   if (!g_file_test (path, G_FILE_TEST_EXISTS) && !koma_collection_schema_create (path, error))
     return FALSE;
   return koma_collection_schema_check_header (path, error) &&
-         open_sound (self, path, error) && set_up (self, error);
+         open_sound (self, path, is_checked, error) && set_up (self, error);
 }
 
 KomaCollection *
@@ -178,7 +180,29 @@ koma_collection_open (const char *path,
   g_autofree char *real = koma_collection_place_resolve (path);
   g_autoptr (KomaCollection) self = koma_collection_new (real);
 
-  return open_file (self, real, error) ? g_steal_pointer (&self) : NULL;
+  return open_file (self, real, TRUE, error) ? g_steal_pointer (&self) : NULL;
+}
+
+/**
+ * koma_collection_open_unchecked:
+ * @path: is made where there is no such file
+ *
+ * Opens a file of any length at once. Whoever reads a page that is damaged gets
+ * %G_IO_ERROR_INVALID_DATA, or a value that Koma did not write; koma_collection_open() would save
+ * the rest. To be used with a #KomaCollectionCheck.
+ *
+ * Errors: as koma_collection_open().
+ *
+ * Returns: (transfer full):
+ */
+KomaCollection *
+koma_collection_open_unchecked (const char *path,
+                                GError    **error)
+{
+  g_autofree char *real = koma_collection_place_resolve (path);
+  g_autoptr (KomaCollection) self = koma_collection_new (real);
+
+  return open_file (self, real, FALSE, error) ? g_steal_pointer (&self) : NULL;
 }
 
 gboolean

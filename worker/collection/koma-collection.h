@@ -44,6 +44,8 @@ typedef struct
 } KomaCollectionLastModel;
 
 KomaCollection *koma_collection_open (const char *path, GError **error);
+/* The same, without a look at all pages of the file. */
+KomaCollection *koma_collection_open_unchecked (const char *path, GError **error);
 gboolean        koma_collection_is_file (const char *path);            /* by its first bytes */
 const char     *koma_collection_get_path (const KomaCollection *self); /* its own, absolute */
 /* (nullable) What happened when it was opened, for people. */

@@ -4,11 +4,16 @@
 /* A collection that nobody waits for: what is asked of it is done in turn. */
 #include "worker/collection/koma-collection-keeper.h"
 
+#include <string.h>
 #include <sys/stat.h>
 
 #include "collection-fixture.h"
 #include "tests/test-main.h"
+#include "worker/collection/koma-collection-check.h"
 #include "worker/collection/koma-collection-private.h"
+
+/* More pages than a few. */
+#define N_MANY 300
 
 static void
 take_result_cb (GObject      *source,
@@ -27,12 +32,13 @@ wait_for (GAsyncResult **result)
 
 static KomaCollectionKeeper *
 open_keeper (Collection *fixture,
+             gboolean    is_checked,
              GError    **error)
 {
   g_autofree char *path = collection_get_path (fixture);
   g_autoptr (GAsyncResult) result = NULL;
 
-  koma_collection_keeper_open_async (path, NULL, take_result_cb, &result);
+  koma_collection_keeper_open_async (path, is_checked, NULL, take_result_cb, &result);
   wait_for (&result);
   return koma_collection_keeper_open_finish (result, error);
 }
@@ -41,7 +47,7 @@ static KomaCollectionKeeper *
 open_with_model (Collection *fixture)
 {
   g_autoptr (GError) error = NULL;
-  KomaCollectionKeeper *keeper = open_keeper (fixture, &error);
+  KomaCollectionKeeper *keeper = open_keeper (fixture, FALSE, &error);
 
   g_assert_no_error (error);
   koma_collection_keeper_choose_model (keeper, fixture->answer->info);
@@ -222,7 +228,7 @@ test_models (Collection   *fixture,
   collection_open (fixture);
   collection_add_answer (fixture, path, 3);
   collection_close (fixture);
-  keeper = open_keeper (fixture, NULL);
+  keeper = open_keeper (fixture, FALSE, NULL);
   g_assert_false (is_known (keeper, path));
   koma_collection_keeper_choose_model (keeper, fixture->answer->info);
   g_assert_true (is_known (keeper, path));
@@ -269,8 +275,87 @@ test_refused (Collection   *fixture,
   g_autoptr (GError) error = NULL;
 
   g_assert_true (g_file_set_contents (path, "no collection", -1, NULL));
-  g_assert_null (open_keeper (fixture, &error));
+  g_assert_null (open_keeper (fixture, FALSE, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA);
+}
+
+static void
+add_many (Collection *fixture)
+{
+  collection_open (fixture);
+  for (guint i = 0; i < N_MANY; i++) {
+    g_autofree char    *path = g_strdup_printf ("/nowhere/%04u.png", i);
+    KomaCollectionEntry entry = {
+      .path = path, .id = { .size_bytes = i }, .result = fixture->answer
+    };
+
+    g_assert_true (koma_collection_add (fixture->collection, &entry, 3, NULL));
+  }
+  collection_close (fixture);
+}
+
+static void
+damage_last_page (Collection *fixture)
+{
+  g_autofree char *path = collection_get_path (fixture);
+  g_autofree char *bytes = NULL;
+  gsize            length = 0;
+
+  g_assert_true (g_file_get_contents (path, &bytes, &length, NULL));
+  memset (bytes + length - 4096, 0xa5, 4096);
+  g_assert_true (g_file_set_contents (path, bytes, (gssize) length, NULL));
+}
+
+/* It is open at once, and says so later; opened with a check, it has what could be read. */
+static void
+test_damaged (Collection   *fixture,
+              gconstpointer data)
+{
+  KomaCollectionKeeper *keeper = NULL;
+  guint                 n_damaged = 0;
+
+  add_many (fixture);
+  damage_last_page (fixture);
+  keeper = open_keeper (fixture, FALSE, NULL);
+  g_assert_null (koma_collection_keeper_get_opened (keeper)->notice);
+  g_assert_cmpint (koma_collection_keeper_get_opened (keeper)->n_pictures, ==, N_MANY);
+  g_signal_connect_swapped (keeper, "damaged", G_CALLBACK (count_cb), &n_damaged);
+  while (n_damaged == 0)
+    g_main_context_iteration (NULL, TRUE);
+  close_keeper (keeper);
+  keeper = open_keeper (fixture, TRUE, NULL);
+  g_assert_nonnull (koma_collection_keeper_get_opened (keeper)->notice);
+  close_keeper (keeper);
+}
+
+static void
+checked_cb (GObject      *source,
+            GAsyncResult *result,
+            gpointer      ret_is_sound)
+{
+  *(int *) ret_is_sound = koma_collection_check_finish (result);
+}
+
+/* A sound file, also where the check is ended early. */
+static void
+test_checked (Collection   *fixture,
+              gconstpointer data)
+{
+  g_autofree char *path = collection_get_path (fixture);
+
+  add_many (fixture);
+  for (guint i = 0; i < 2; i++) {
+    KomaCollectionCheck *check = NULL;
+    int                  is_sound = -1;
+
+    check = koma_collection_check_new (path, checked_cb, &is_sound);
+    if (i == 1)
+      g_clear_pointer (&check, koma_collection_check_free);
+    while (is_sound < 0)
+      g_main_context_iteration (NULL, TRUE);
+    g_assert_true (is_sound);
+    koma_collection_check_free (check);
+  }
 }
 
 KOMA_TEST_MAIN (argc, argv)
@@ -284,5 +369,7 @@ KOMA_TEST_MAIN (argc, argv)
   collection_add_test ("/collection-keeper/models", test_models);
   collection_add_test ("/collection-keeper/failed", test_failed);
   collection_add_test ("/collection-keeper/refused", test_refused);
+  collection_add_test ("/collection-keeper/damaged", test_damaged);
+  collection_add_test ("/collection-keeper/checked", test_checked);
   return g_test_run ();
 }
