@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "koma-split-table.h"
 #include "worker/koma-thread.h"
 
 /**
@@ -20,8 +21,8 @@ struct _KomaFileNames
 {
   GObject parent_instance;
 
-  GHashTable *leaves; /* (element-type utf8 GFile): tail → owned file */
-  GHashTable *shared; /* (element-type utf8): tails that several files have */
+  KomaSplitTable leaves; /* (element-type utf8 GFile): tail → owned file */
+  KomaSplitTable shared; /* (element-type utf8): tails that several files have, each its own value */
 };
 
 G_DEFINE_FINAL_TYPE (KomaFileNames, koma_file_names, G_TYPE_OBJECT)
@@ -33,8 +34,8 @@ koma_file_names_finalize (GObject *object)
 {
   KomaFileNames *self = KOMA_FILE_NAMES (object);
 
-  g_hash_table_unref (self->shared);
-  g_hash_table_unref (self->leaves);
+  koma_split_table_clear (&self->shared);
+  koma_split_table_clear (&self->leaves);
 
   G_OBJECT_CLASS (koma_file_names_parent_class)->finalize (object);
 }
@@ -51,8 +52,8 @@ koma_file_names_class_init (KomaFileNamesClass *klass)
 static void
 koma_file_names_init (KomaFileNames *self)
 {
-  self->leaves = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_object_unref);
-  self->shared = g_hash_table_new (g_str_hash, g_str_equal);
+  koma_split_table_init (&self->leaves, g_object_unref);
+  koma_split_table_init (&self->shared, NULL);
 }
 
 KomaFileNames *
@@ -90,7 +91,7 @@ find_tail (KomaFileNames *self,
 {
   const char *tail = get_first_tail (path);
 
-  while (tail > path && g_hash_table_contains (self->shared, tail))
+  while (tail > path && koma_split_table_lookup (&self->shared, tail) != NULL)
     tail = get_next_tail (path, tail);
   return tail;
 }
@@ -105,19 +106,19 @@ add_path (KomaFileNames *self,
 
   for (;;) {
     const char *tail = find_tail (self, path);
-    GFile      *other = g_hash_table_lookup (self->leaves, tail);
+    GFile      *other = koma_split_table_lookup (&self->leaves, tail);
     const char *other_path = other != NULL ? g_file_peek_path (other) : NULL;
 
     if (other == NULL)
-      g_hash_table_insert (self->leaves, (char *) tail, g_object_ref (file));
+      koma_split_table_replace (&self->leaves, tail, g_object_ref (file));
     if (other == NULL || g_str_equal (path, other_path))
       return is_changed;
 
     /* The other one keeps the memory of the tail, one tail further on. */
     tail = other_path + strlen (other_path) - strlen (tail);
-    g_hash_table_steal (self->leaves, tail);
-    g_hash_table_add (self->shared, (char *) tail);
-    g_hash_table_insert (self->leaves, (char *) get_next_tail (other_path, tail), other);
+    koma_split_table_steal (&self->leaves, tail);
+    koma_split_table_replace (&self->shared, tail, (char *) tail);
+    koma_split_table_replace (&self->leaves, get_next_tail (other_path, tail), other);
     is_changed = TRUE;
   }
 }
@@ -145,8 +146,8 @@ koma_file_names_clear (KomaFileNames *self)
 {
   KOMA_ASSERT_MAIN_THREAD ();
 
-  g_hash_table_remove_all (self->shared);
-  g_hash_table_remove_all (self->leaves);
+  koma_split_table_remove_all (&self->shared);
+  koma_split_table_remove_all (&self->leaves);
 }
 
 /**

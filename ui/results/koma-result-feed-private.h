@@ -6,6 +6,7 @@
 #include "koma-known-answers.h"
 #include "koma-result-feed.h"
 #include "koma-result-removal.h"
+#include "koma-split-table.h"
 
 G_BEGIN_DECLS
 
@@ -38,7 +39,8 @@ struct _KomaResultFeed
   guint64       last_key;
 
   KomaKnownAnswers *known;
-  GHashTable       *by_path; /* (nullable) filename (of the item) → KomaResultItem; with a keeper */
+  gboolean          is_indexed; /* with a keeper … */
+  KomaSplitTable    by_path;    /* … filename (of the item) → KomaResultItem */
 
   GPtrArray *changes; /* (element-type KomaFeedChange) oldest first */
 

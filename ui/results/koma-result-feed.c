@@ -95,7 +95,7 @@ koma_result_feed_finalize (GObject *object)
   koma_result_feed_clear_waiting (self);
   g_hash_table_unref (self->sent);
   koma_known_answers_free (self->known);
-  g_clear_pointer (&self->by_path, g_hash_table_unref);
+  koma_split_table_clear (&self->by_path);
   g_ptr_array_unref (self->changes);
   g_object_unref (self->names);
   g_clear_pointer (&self->earlier, koma_model_info_unref);
@@ -137,6 +137,7 @@ koma_result_feed_init (KomaResultFeed *self)
   self->names = koma_file_names_new ();
   self->arrivals = koma_arrivals_new (self->items, arrived_cb, self);
   self->known = koma_known_answers_new (known_cb, G_OBJECT (self));
+  koma_split_table_init (&self->by_path, g_object_unref);
   self->sent = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, sent_free);
   self->changes = g_ptr_array_new_with_free_func (change_free);
   g_queue_init (&self->waiting);
@@ -365,7 +366,7 @@ KomaResultItem *
 koma_result_feed_find (KomaResultFeed *self,
                        const char     *path)
 {
-  KomaResultItem *item = self->by_path != NULL ? g_hash_table_lookup (self->by_path, path) : NULL;
+  KomaResultItem *item = koma_split_table_lookup (&self->by_path, path);
 
   return item != NULL && !koma_result_item_is_removed (item) ? item : NULL;
 }
@@ -378,22 +379,21 @@ note_path (gpointer item,
   const char     *path = koma_result_item_get_path (item);
 
   /* One of the list goes before one that was removed from it. */
-  if (path != NULL && self->by_path != NULL &&
+  if (path != NULL && self->is_indexed &&
       !(koma_result_item_is_removed (item) && koma_result_feed_find (self, path) != NULL))
-    g_hash_table_replace (self->by_path, (char *) path, g_object_ref (item));
+    koma_split_table_replace (&self->by_path, path, g_object_ref (item));
 }
 
 static void
 index_paths (KomaResultFeed *self,
              gboolean        is_wanted)
 {
-  if (is_wanted == (self->by_path != NULL))
+  if (is_wanted == self->is_indexed)
     return;
-  g_clear_pointer (&self->by_path, g_hash_table_unref);
-  if (!is_wanted)
-    return;
-  self->by_path = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_object_unref);
-  koma_result_feed_foreach (self, note_path, self);
+  self->is_indexed = is_wanted;
+  koma_split_table_remove_all (&self->by_path);
+  if (is_wanted)
+    koma_result_feed_foreach (self, note_path, self);
 }
 
 /* What the one before was asked for is asked of this one, or computed. */
