@@ -17,9 +17,9 @@ struct _KomaResultItem
   GFile           *file;
   GBytes          *bytes;
   KomaGridPicture *grid;
-  guint            cell;
   KomaPicture     *picture;
-  KomaRequestFit   fit; /* of the picture */
+  guint            cell; /* of the grid */
+  KomaRequestFit   fit;  /* of the picture */
   char            *name;
 
   KomaFileNames *names; /* (nullable) of the list */
@@ -29,12 +29,12 @@ struct _KomaResultItem
 
   guint64       key; /* of the request that is with the worker; 0: none */
   gboolean      is_removed;
+  gboolean      is_earlier; /* @result is of the model before, and @earlier of the model since */
   KomaItemAsk   ask;
   KomaItemState state;
   KomaResult   *result;
-  KomaResult   *earlier;    /* (nullable) the result of the model before; has no thumbnail */
-  gboolean      is_earlier; /* @result is that, and @earlier the result of the model since */
-  GBytes       *thumbnail;  /* (nullable) of the last result; kept until the next */
+  KomaResult   *earlier;   /* (nullable) the result of the model before; has no thumbnail */
+  GBytes       *thumbnail; /* (nullable) of the last result; kept until the next */
   GError       *error;
 
   KomaCorrection *correction; /* (nullable) */

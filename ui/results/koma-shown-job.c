@@ -65,7 +65,8 @@ arrange (GTask        *task,
 
 /**
  * koma_shown_job_start:
- * @list: (type GObject): owner of @keys
+ * @list: (type GObject): owner of @keys and of @entries, which stay until @callback
+ * @entries: without a function that frees them
  * @callback: gets a reference to @list as its last argument, to be released there, on the main
  *   thread; the task itself may end on another
  *
@@ -86,9 +87,7 @@ koma_shown_job_start (gpointer               list,
   KOMA_ASSERT_MAIN_THREAD ();
 
   job->keys = keys;
-  job->entries = g_ptr_array_new_full (entries->len, koma_shown_entry_unref);
-  for (guint i = 0; i < entries->len; i++)
-    g_ptr_array_add (job->entries, koma_shown_entry_ref (g_ptr_array_index (entries, i)));
+  job->entries = g_ptr_array_copy (entries, NULL, NULL);
   job->query = koma_result_query_copy (query);
   job->n_results = n_results;
   g_task_set_source_tag (task, koma_shown_job_start);

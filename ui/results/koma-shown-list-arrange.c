@@ -16,39 +16,6 @@
 /* Rather than to place so many one by one, all are arranged anew. */
 #define MAX_CHANGED 8000
 
-/* What the item says now; not while a thread reads the entry. */
-static void
-look (KomaShownList  *self,
-      KomaShownEntry *entry,
-      gboolean        is_needed)
-{
-  KomaResult     *result = is_needed ? koma_result_item_get_result (entry->item) : NULL;
-  KomaCorrection *correction = result != NULL ? koma_result_item_get_correction (entry->item)
-                                              : NULL;
-
-  if (entry->result != result) {
-    g_clear_pointer (&entry->result, koma_result_unref);
-    entry->result = result != NULL ? koma_result_ref (result) : NULL;
-    entry->class = NULL;
-  }
-  if (entry->correction != correction) {
-    g_clear_pointer (&entry->correction, koma_correction_unref);
-    entry->correction = correction != NULL ? koma_correction_ref (correction) : NULL;
-    entry->class = NULL;
-  }
-  entry->state = koma_result_item_get_state (entry->item);
-  entry->is_sure = result != NULL && (correction != NULL ||
-                                      koma_preferences_is_sure (self->preferences, result));
-}
-
-static void
-number_entries (KomaShownList *self)
-{
-  for (guint i = 0; !self->is_numbered && i < self->entries->len; i++)
-    ((KomaShownEntry *) g_ptr_array_index (self->entries, i))->index = i;
-  self->is_numbered = TRUE;
-}
-
 /* ---- One by one ---- */
 
 static guint
@@ -91,7 +58,7 @@ place (KomaShownList  *self,
   guint       position = 0;
   gboolean    is_matching = FALSE;
 
-  look (self, entry, TRUE);
+  koma_shown_list_look (self, entry, TRUE);
   self->is_outdated |= self->applied->group == KOMA_GROUP_SIMILAR;
   koma_shown_keys_prepare (self->keys, entry, self->applied, self->words, n_results);
   is_matching =
@@ -112,7 +79,7 @@ place_changed (KomaShownList *self)
   const gint64 end = g_get_monotonic_time () + TURN_US;
   guint        n = 0;
 
-  number_entries (self);
+  koma_shown_list_number (self);
   /* One alone may take a millisecond, where it gets a row that GTK makes widgets for. */
   for (; n < self->changed->len && (n == 0 || g_get_monotonic_time () < end); n++) {
     KomaShownEntry *entry = g_ptr_array_index (self->changed, n);
@@ -121,7 +88,7 @@ place_changed (KomaShownList *self)
     if (entry->is_gone)
       continue;
     if (koma_result_query_is_plain (self->applied))
-      look (self, entry, FALSE);
+      koma_shown_list_look (self, entry, FALSE);
     else
       place (self, entry);
   }
@@ -149,10 +116,13 @@ forget_changed (KomaShownList *self)
 }
 
 static void
-drop_gone (GPtrArray *order)
+drop_gone (KomaShownList *self)
 {
-  guint n_kept = 0;
+  GPtrArray *order = self->answer;
+  guint      n_kept = 0;
 
+  if (self->gone->len == 0)
+    return;
   for (guint i = 0; i < order->len; i++) {
     KomaShownEntry *entry = g_ptr_array_index (order, i);
 
@@ -176,16 +146,24 @@ arranged_cb (GObject      *source,
   koma_shown_list_schedule (self, 0);
 }
 
-/* As soon as the rows that it replaces have gone, unless another question was asked meanwhile. */
+/* As soon as the rows that it replaces have gone, unless another question was asked before. */
 static void
 show_answer (KomaShownList *self)
 {
-  if (!self->is_stale) {
+  const gboolean is_begun = self->n_passed > 0;
+
+  if (!is_begun && !self->is_stale) {
     g_signal_emit_by_name (self, "arranging");
-    drop_gone (self->answer);
+    drop_gone (self);
     if (!koma_shown_list_make_room (self, self->answer))
       return;
     apply_query (self);
+  }
+  if (is_begun || !self->is_stale) {
+    self->is_clearing = !koma_shown_list_leave_rows (self) ||
+                        !koma_shown_list_enter_rows (self, self->answer);
+    if (self->is_clearing)
+      return;
     koma_shown_list_show (self, g_steal_pointer (&self->answer));
   }
   g_clear_pointer (&self->answer, g_ptr_array_unref);
@@ -195,11 +173,13 @@ show_answer (KomaShownList *self)
 static void
 arrange (KomaShownList *self)
 {
-  number_entries (self);
-  forget_changed (self);
-  for (guint i = 0; i < self->entries->len; i++)
-    look (self, g_ptr_array_index (self->entries, i), TRUE);
+  if (!self->is_looking)
+    forget_changed (self);
+  if (!koma_shown_list_look_on (self))
+    return;
+  koma_shown_list_number (self);
   self->is_stale = FALSE;
+  self->n_passed = 0;
   self->job = g_cancellable_new ();
   koma_shown_job_start (self, self->keys, self->entries, self->query,
                         koma_preferences_get_results (self->preferences), self->job, arranged_cb);
@@ -209,20 +189,19 @@ arrange (KomaShownList *self)
 static void
 arrange_plain (KomaShownList *self)
 {
-  GPtrArray *order = NULL;
-
-  g_signal_emit_by_name (self, "arranging");
+  self->is_looking = FALSE;
+  if (self->n_passed == 0)
+    g_signal_emit_by_name (self, "arranging");
   if (!koma_shown_list_make_room (self, self->entries))
     return;
-  order = g_ptr_array_sized_new (self->entries->len);
-  for (guint i = 0; i < self->entries->len; i++) {
-    g_ptr_array_add (order, g_ptr_array_index (self->entries, i));
-    /* Results are not needed now, and released. */
-    koma_shown_list_note_changed (self, g_ptr_array_index (self->entries, i));
-  }
+  self->is_clearing = !koma_shown_list_leave_rows (self);
+  if (self->is_clearing)
+    return;
   self->is_stale = FALSE;
   apply_query (self);
-  koma_shown_list_show (self, order);
+  while (!koma_shown_list_enter_rows (self, self->entries))
+    continue;
+  koma_shown_list_show (self, g_ptr_array_copy (self->entries, NULL, NULL));
 }
 
 static void
@@ -264,8 +243,8 @@ work (KomaShownList *self)
   koma_shown_list_remove_gone (self);
   if (self->is_stale && koma_result_query_is_plain (self->query))
     arrange_plain (self);
-  else if (self->is_stale || (self->changed->len > MAX_CHANGED &&
-                              !koma_result_query_is_plain (self->applied)))
+  else if (self->is_stale || self->is_looking ||
+           (self->changed->len > MAX_CHANGED && !koma_result_query_is_plain (self->applied)))
     arrange (self);
   else if (!read_dates (self))
     place_changed (self);
@@ -303,7 +282,7 @@ koma_shown_list_clear_rows (KomaShownList *self)
 gboolean
 koma_shown_list_is_busy (KomaShownList *self)
 {
-  return self->is_stale || self->job != NULL || self->gone->len > 0;
+  return self->is_stale || self->is_looking || self->job != NULL || self->gone->len > 0;
 }
 
 gboolean
@@ -343,12 +322,12 @@ turn_cb (gpointer user_data)
   take_turn (self);
   koma_shown_list_expose_more (self);
   group_anew (self);
-  if (self->is_clearing)
+  if (self->is_clearing || self->is_looking)
     koma_shown_list_schedule (self, 0);
   else if (self->n_exposed < self->shown->len || self->answer != NULL ||
            (self->job == NULL && !koma_shown_list_is_settled (self)))
     koma_shown_list_schedule (self, INTERVAL_MS);
-  if (!self->is_clearing)
+  if (!self->is_clearing && !self->is_looking)
     g_signal_emit_by_name (self, "arranged");
   return G_SOURCE_REMOVE;
 }

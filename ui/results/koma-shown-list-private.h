@@ -8,8 +8,8 @@
 G_BEGIN_DECLS
 
 /* The list is made of koma-shown-list.c (the object, its items), koma-shown-list-arrange.c (which
- * rows there are to be, and in which order) and koma-shown-list-rows.c (the rows, and the signals
- * about them). Each calls those after it. */
+ * rows there are to be, and in which order), koma-shown-list-pass.c (what goes through all entries)
+ * and koma-shown-list-rows.c (the rows, and the signals about them). Each calls those after it. */
 struct _KomaShownList
 {
   GObject parent_instance;
@@ -27,7 +27,10 @@ struct _KomaShownList
   GPtrArray *changed;   /* KomaShownEntry, owned: to be placed anew */
   GPtrArray *gone;      /* KomaShownEntry, owned: their items were removed */
 
-  gboolean      is_numbered; /* the entries know their index */
+  guint         n_numbered;  /* of @entries, the first that know their index */
+  gboolean      is_looking;  /* a pass over @entries has begun: what the items say is noted … */
+  guint         n_looked;    /* … of so many of them so far */
+  guint         n_passed;    /* of @shown and then of @answer, whose entries know the new rows */
   gboolean      is_stale;    /* @query was not asked yet, or of other entries */
   gboolean      is_outdated; /* similar pictures are to be grouped anew, once all are there */
   GCancellable *job;         /* (nullable) of the thread that reads the entries … */
@@ -51,6 +54,14 @@ void     koma_shown_list_show (KomaShownList *self, GPtrArray *order);
 void     koma_shown_list_insert_row (KomaShownList *self, guint position, gpointer entry);
 void     koma_shown_list_remove_row (KomaShownList *self, KomaShownEntry *entry);
 void     koma_shown_list_remove_gone (KomaShownList *self);
+
+/* koma-shown-list-pass.c: what a million entries take is done for some of them in a turn. FALSE:
+ * there are more. No entry is placed before all are done. */
+void     koma_shown_list_look (KomaShownList *self, KomaShownEntry *entry, gboolean is_needed);
+void     koma_shown_list_number (KomaShownList *self);
+gboolean koma_shown_list_look_on (KomaShownList *self);
+gboolean koma_shown_list_leave_rows (KomaShownList *self);
+gboolean koma_shown_list_enter_rows (KomaShownList *self, GPtrArray *order);
 
 /* koma-shown-list-arrange.c: all that is to be done is done in turns of the main loop. */
 void koma_shown_list_note_changed (KomaShownList *self, KomaShownEntry *entry);

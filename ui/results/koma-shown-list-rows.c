@@ -97,7 +97,7 @@ koma_shown_list_leave_first (KomaShownList *self)
   return !self->is_clearing;
 }
 
-/* Shows @order (borrowed entries; transfer full), the first rows at once. */
+/* Shows @order (borrowed entries, which know it; transfer full), the first rows at once. */
 void
 koma_shown_list_show (KomaShownList *self,
                       GPtrArray     *order)
@@ -105,12 +105,9 @@ koma_shown_list_show (KomaShownList *self,
   guint same = find_difference (self, order);
   guint before = self->n_exposed;
 
-  for (guint i = 0; i < self->shown->len; i++)
-    koma_shown_list_set_shown (self, g_ptr_array_index (self->shown, i), FALSE);
   g_ptr_array_unref (self->shown);
   self->shown = order;
-  for (guint i = 0; i < order->len; i++)
-    koma_shown_list_set_shown (self, g_ptr_array_index (order, i), TRUE);
+  self->n_passed = 0;
 
   if (same < before)
     self->n_exposed = MIN (order->len, same + N_FIRST);
@@ -181,6 +178,7 @@ koma_shown_list_remove_gone (KomaShownList *self)
     guint before = self->n_exposed;
 
     g_ptr_array_set_size (self->shown, n_kept);
+    self->n_passed = 0;
     self->n_exposed = n_exposed;
     if (first < before)
       koma_shown_list_emit_changed (self, first, MIN (end, before) - first,

@@ -72,7 +72,8 @@ item_changed_cb (KomaResultItem *item,
   KomaShownEntry *entry = user_data;
   KomaShownList  *self = entry->list;
 
-  if (self->job != NULL || entry->result != NULL || !koma_result_query_is_plain (self->applied))
+  if (self->job != NULL || self->is_looking || entry->result != NULL ||
+      !koma_result_query_is_plain (self->applied))
     koma_shown_list_note_changed (self, entry);
 }
 
@@ -134,11 +135,13 @@ items_changed_cb (KomaShownList *self,
     take_gone (self, g_ptr_array_index (self->entries, position + i));
   if (n_removed > 0)
     g_ptr_array_remove_range (self->entries, position, n_removed);
-  self->is_numbered = FALSE;
+  self->n_numbered = MIN (self->n_numbered, position);
+  if (position < self->n_looked)
+    self->n_looked += n_added - MIN (n_removed, self->n_looked - position);
   for (guint i = 0; i < n_added; i++) {
     KomaShownEntry *entry = add_entry (self, position + i);
 
-    if (!is_plain || self->job != NULL || self->is_stale)
+    if (!is_plain || self->job != NULL || self->is_looking || self->is_stale)
       koma_shown_list_note_changed (self, entry);
   }
   if (is_plain)

@@ -12,6 +12,7 @@
 #include <math.h>
 
 #define N_ROUNDS 12
+#define N_MANY   25000
 
 static const char *const file_names[] = {
   "cat 2.jpg",
@@ -398,6 +399,60 @@ test_all_changed (Fixture      *fixture,
   check (fixture);
 }
 
+/* More than are gone through in a turn; meanwhile pictures come, go and change before and behind
+ * those that were, rows are asked for at once, and another query is asked. */
+static void
+test_many (Fixture      *fixture,
+           gconstpointer data)
+{
+  add_items (fixture, N_MANY);
+  for (guint round = 0; round < N_ROUNDS; round++) {
+    ask (fixture);
+    for (guint i = g_test_rand_int_range (0, 24); i > 0; i--) {
+      g_main_context_iteration (NULL, FALSE);
+      change_item (fixture);
+      if (i % 4 == 0)
+        remove_items (fixture);
+      if (i % 5 == 0)
+        add_items (fixture, g_test_rand_int_range (0, 30));
+      if (i == 3 && round % 4 == 0)
+        koma_shown_list_complete (fixture->list);
+    }
+    check (fixture);
+  }
+}
+
+static void
+iterate_busy (Fixture *fixture,
+              guint   *n_turns)
+{
+  while (koma_shown_list_is_busy (fixture->list)) {
+    g_main_context_iteration (NULL, TRUE);
+    ++*n_turns;
+  }
+}
+
+/* To look at all of them, and to tell them where they are, is no work of one turn. */
+static void
+test_turns (Fixture      *fixture,
+            gconstpointer data)
+{
+  g_autoptr (KomaResultQuery) query = koma_result_query_new ();
+  guint n_few = 0, n_many = 0;
+
+  query->sort = KOMA_SORT_SCORE;
+  add_items (fixture, 100);
+  check (fixture);
+  koma_shown_list_set_query (fixture->list, query);
+  iterate_busy (fixture, &n_few);
+  add_items (fixture, N_MANY);
+  check (fixture);
+  query->is_descending = TRUE;
+  koma_shown_list_set_query (fixture->list, query);
+  iterate_busy (fixture, &n_many);
+  g_assert_cmpuint (n_many, >=, n_few + 5);
+}
+
 static void
 write_dated (Fixture    *fixture,
              const char *folder,
@@ -629,6 +684,8 @@ KOMA_TEST_MAIN (argc, argv)
   ADD ("gone-meanwhile", test_gone_meanwhile);
   ADD ("few-at-once", test_few_at_once);
   ADD ("all-changed", test_all_changed);
+  ADD ("many", test_many);
+  ADD ("turns", test_turns);
   ADD ("dates", test_dates);
   ADD ("classes", test_classes);
   ADD ("like", test_like);
