@@ -22,7 +22,7 @@ struct _KomaFileNames
   GObject parent_instance;
 
   KomaSplitTable leaves; /* (element-type utf8 GFile): tail → owned file */
-  KomaSplitTable shared; /* (element-type utf8): tails that several files have, each its own value */
+  KomaSplitTable shared; /* (element-type utf8 utf8): tails that several files have */
 };
 
 G_DEFINE_FINAL_TYPE (KomaFileNames, koma_file_names, G_TYPE_OBJECT)
