@@ -44,8 +44,6 @@ entry_clear (gpointer data)
   g_clear_pointer (&entry->like, koma_feature_vector_unref);
   g_clear_pointer (&entry->compared, koma_feature_vector_unref);
   g_free (entry->name);
-  g_free (entry->search);
-  g_free (entry->name_key);
 }
 
 void

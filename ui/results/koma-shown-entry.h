@@ -32,9 +32,15 @@ typedef struct
   gboolean        is_sure;
   guint           index; /* in the list of all */
 
-  /* From koma_shown_keys_prepare(); groups belong to the keys. */
-  char           *search;   /* (nullable) the name, folded */
-  char           *name_key; /* (nullable) */
+  /* For the list alone. */
+  guint           is_changed : 1;
+  guint           is_gone : 1;
+  guint           is_shown : 1;
+  KomaShownGroup *group; /* (nullable) that it is shown in */
+
+  /* From koma_shown_keys_prepare(); texts and groups belong to the keys. */
+  const char     *search;   /* (nullable) the name, folded */
+  const char     *name_key; /* (nullable) */
   KomaShownGroup *folder;   /* (nullable) */
   KomaShownGroup *class;    /* (nullable) the best, or what a person says … */
   KomaShownGroup *kind;     /* (nullable) … and its kind */
@@ -45,12 +51,6 @@ typedef struct
   KomaFeatureVector *like;
   KomaFeatureVector *compared; /* (nullable) with which */
   double             likeness;
-
-  /* For the list alone. */
-  KomaShownGroup *group; /* (nullable) that it is shown in */
-  guint           is_changed : 1;
-  guint           is_gone : 1;
-  guint           is_shown : 1;
 } KomaShownEntry;
 
 KomaShownEntry *koma_shown_entry_new (KomaResultItem *item, gpointer list);

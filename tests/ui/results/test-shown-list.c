@@ -303,13 +303,14 @@ test_random (Fixture      *fixture,
   }
 }
 
-/* All items go, and their classes with them, while the list is grouped by class. */
+/* All items go, and their names and classes with them, while the list is in their order. */
 static void
 test_emptied (Fixture      *fixture,
               gconstpointer data)
 {
   g_autoptr (KomaResultQuery) query = koma_result_query_new ();
 
+  query->sort = KOMA_SORT_NAME;
   query->group = KOMA_GROUP_CLASS;
   koma_shown_list_set_query (fixture->list, query);
   for (guint i = 0; i < 3; i++) {
