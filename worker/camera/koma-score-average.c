@@ -82,8 +82,9 @@ ensure_class (KomaScoreAverage      *average,
 
   if (class == NULL) {
     class = g_new (KomaResultClass, 1);
-    *class = (KomaResultClass){ wanted->index, g_strdup (wanted->label), g_strdup (wanted->name),
-                                0 };
+    *class = (KomaResultClass){ .label = g_strdup (wanted->label),
+                                .name = g_strdup (wanted->name),
+                                .index = wanted->index };
     g_ptr_array_add (average->classes, class);
   }
   return class;

@@ -11,9 +11,9 @@ G_BEGIN_DECLS
 /* One class of the answer. */
 typedef struct
 {
-  guint       index; /* in the model's own list */
   const char *label; /* as the model has it; UTF-8, borrowed from the result */
   const char *name;  /* as people call it; the label where there is no other */
+  guint       index; /* in the model's own list */
   float       score; /* 0 … 1 */
 } KomaResultClass;
 

@@ -12,8 +12,8 @@ static void
 test_scores (void)
 {
   static const KomaResultClass classes[] = {
-    { 3, "n03", "a cat with a rather long name, longer than any that there is room for", 0.75f },
-    { 1, "n01", "dog", 0.2f },
+    { "n03", "a cat with a rather long name, longer than any that there is room for", 3, 0.75f },
+    { "n01", "dog", 1, 0.2f },
   };
   GtkWidget        *widget = g_object_ref_sink (g_object_new (KOMA_TYPE_CAMERA_SCORES, NULL));
   KomaCameraScores *scores = KOMA_CAMERA_SCORES (widget);

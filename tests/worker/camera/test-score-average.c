@@ -26,8 +26,8 @@ assert_top (KomaScoreAverage *average,
 static void
 test_follows (void)
 {
-  const KomaResultClass cat[] = { { 0, "cat", "Cat", 0.9f }, { 1, "dog", "Dog", 0.1f } };
-  const KomaResultClass dog[] = { { 1, "dog", "Dog", 0.8f }, { 0, "cat", "Cat", 0.2f } };
+  const KomaResultClass cat[] = { { "cat", "Cat", 0, 0.9f }, { "dog", "Dog", 1, 0.1f } };
+  const KomaResultClass dog[] = { { "dog", "Dog", 1, 0.8f }, { "cat", "Cat", 0, 0.2f } };
   g_autoptr (KomaScoreAverage) average = koma_score_average_new (2);
   const double kept = exp (-0.5);
 
@@ -48,8 +48,8 @@ test_follows (void)
 static void
 test_any_rate (void)
 {
-  const KomaResultClass cat[] = { { 0, "cat", "Cat", 1 } };
-  const KomaResultClass dog[] = { { 1, "dog", "Dog", 1 } };
+  const KomaResultClass cat[] = { { "cat", "Cat", 0, 1 } };
+  const KomaResultClass dog[] = { { "dog", "Dog", 1, 1 } };
   g_autoptr (KomaScoreAverage) often = koma_score_average_new (1);
   g_autoptr (KomaScoreAverage) seldom = koma_score_average_new (1);
 
@@ -66,9 +66,9 @@ test_any_rate (void)
 static void
 test_forgets (void)
 {
-  const KomaResultClass cat[] = { { 0, "cat", "Cat", 1 } };
-  const KomaResultClass dog[] = { { 1, "dog", "Dog", 1 } };
-  const KomaResultClass fox[] = { { 0, "fox", "Fox", 1 } };
+  const KomaResultClass cat[] = { { "cat", "Cat", 0, 1 } };
+  const KomaResultClass dog[] = { { "dog", "Dog", 1, 1 } };
+  const KomaResultClass fox[] = { { "fox", "Fox", 0, 1 } };
   g_autoptr (KomaScoreAverage) average = koma_score_average_new (1);
 
   koma_score_average_add (average, cat, 1, 0);
@@ -88,8 +88,8 @@ test_forgets (void)
 static void
 test_no_average (void)
 {
-  const KomaResultClass cat[] = { { 0, "cat", "Cat", 0.7f }, { 1, "dog", "Dog", 0.3f } };
-  const KomaResultClass dog[] = { { 1, "dog", "Dog", 0.6f }, { 0, "cat", "Cat", 0.4f } };
+  const KomaResultClass cat[] = { { "cat", "Cat", 0, 0.7f }, { "dog", "Dog", 1, 0.3f } };
+  const KomaResultClass dog[] = { { "dog", "Dog", 1, 0.6f }, { "cat", "Cat", 0, 0.4f } };
   g_autoptr (KomaScoreAverage) average = koma_score_average_new (0);
 
   koma_score_average_add (average, cat, 2, 0);
