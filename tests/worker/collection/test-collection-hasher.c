@@ -35,7 +35,7 @@ open_keeper (Collection *fixture)
   g_autoptr (GError) error = NULL;
   KomaCollectionKeeper *keeper = NULL;
 
-  koma_collection_keeper_open_async (path, NULL, take_result_cb, &result);
+  koma_collection_keeper_open_async (path, TRUE, NULL, take_result_cb, &result);
   wait_for (&result);
   keeper = koma_collection_keeper_open_finish (result, &error);
   g_assert_no_error (error);

@@ -207,7 +207,7 @@ test_look_files_alone (Collection   *fixture,
   collection_open (fixture);
   collection_add_answer (fixture, path, 3);
   collection_close (fixture);
-  keeper = open_keeper (fixture, NULL);
+  keeper = open_keeper (fixture, TRUE, NULL);
   collection_exec (fixture, "DROP VIEW best; DROP TABLE scores;");
   koma_collection_keeper_look_async (keeper, 0, 10, take_result_cb, &looked);
   pictures = take_list (&looked);
