@@ -21,7 +21,10 @@ typedef struct _KomaKinds KomaKinds;
 
 /* (nullable) NULL where there is no such file, or a damaged one. See koma_localized_choose () for
  * @languages; @is_one_language: nobody asks for words in others. */
-KomaKinds *koma_kinds_read (const char *folder, guint n_lines, const char *const *languages, gboolean is_one_language);
+KomaKinds *koma_kinds_read (const char        *folder,
+                            guint              n_lines,
+                            const char *const *languages,
+                            gboolean           is_one_language);
 KomaKinds *koma_kinds_ref (KomaKinds *kinds);
 void       koma_kinds_unref (KomaKinds *kinds); /* (nullable) */
 

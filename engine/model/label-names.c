@@ -83,9 +83,9 @@ koma_label_names_apply (KomaLabels        *labels,
     return koma_labels_ref (labels);
   root = koma_json_load (path, KOMA_MAX_NAMES_BYTES, NULL, &error);
   if (koma_json_node_object (root) != NULL)
-    return koma_labels_new_named (labels,
-                                  choose_names (labels, koma_json_node_object (root), languages, warnings),
-                                  list_all_names (labels, koma_json_node_object (root)));
+    return koma_labels_new_named (
+      labels, choose_names (labels, koma_json_node_object (root), languages, warnings),
+      list_all_names (labels, koma_json_node_object (root)));
   g_ptr_array_add (warnings, g_strdup_printf ("Classes are shown as the model has them: %s",
                                               error != NULL ? error->message
                                                             : KOMA_LABEL_NAMES_FILE

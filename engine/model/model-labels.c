@@ -221,7 +221,8 @@ koma_model_fit_labels (KomaModel              *self,
   note_sources (self, is_own, labels, fitted);
   if (warning != NULL)
     g_ptr_array_add (self->warnings, warning);
-  named = koma_imagenet_name (fitted, options->imagenet_folder, languages, options->is_one_language);
+  named = koma_imagenet_name (fitted, options->imagenet_folder, languages,
+                              options->is_one_language);
   self->labels = self->has_given_labels
                    ? koma_labels_ref (fitted)
                    : koma_label_names_apply (named, folder, languages, self->warnings);

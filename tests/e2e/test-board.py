@@ -57,7 +57,7 @@ def test_from_suggestion():
 
 
 def test_offered():
-    """The page of a picture that shows a board offers to read it, whatever the model knows; that of another does not."""
+    """The page of a picture that shows a board offers to read it, whatever the model knows; of another, it does not."""
     offer = "Read This Shogi Board"
     with Koma(BOARD, SINGLE, model=COLOURS, KOMA_DATA_DIR=str(SOURCE / "data")) as koma:
         koma.wait_all(2)

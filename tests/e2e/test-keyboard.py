@@ -5,8 +5,8 @@ import json
 import os
 import shutil
 
-from koma_gui import (COLOURS, MENU_ITEMS, SCRATCH, Koma, copy, equal, has_focus, key, read_clipboard, read_row, run, wait,
-                      walk, write_many, write_png)
+from koma_gui import (COLOURS, MENU_ITEMS, SCRATCH, Koma, copy, equal, has_focus, key, read_clipboard, read_row,
+                      run, wait, walk, write_many, write_png)
 
 
 def three_pictures():

@@ -274,5 +274,5 @@ def test_class_language():
                                          for row in koma.rows()))
 
 
-run(test_class_language, test_each, test_not_there, test_precision, test_named_at_start, test_restart, test_rows, test_measured,
-    test_troubleshooting, test_switch_while_busy)
+run(test_class_language, test_each, test_not_there, test_precision, test_named_at_start, test_restart, test_rows,
+    test_measured, test_troubleshooting, test_switch_while_busy)

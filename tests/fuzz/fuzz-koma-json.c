@@ -57,7 +57,8 @@ LLVMFuzzerTestOneInput (const guint8 *data,
   fuzz_write_file ("koma.json", data, size);
   read_overrides ();
   fuzz_write_file ("label-names.json", data, size);
-  named = koma_label_names_apply (labels, fuzz_get_folder (), koma_localized_get_languages (), warnings);
+  named = koma_label_names_apply (labels, fuzz_get_folder (), koma_localized_get_languages (),
+                                  warnings);
   found = koma_labels_new_from_json ((const char *) data, size, "metadata.json", &error);
   listed = koma_labels_new_from_text ((const char *) data, size, "labels.txt", NULL);
   return 0;

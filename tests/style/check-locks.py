@@ -48,6 +48,7 @@ ALLOWED = {
     "worker/collection/koma-collection-check.c": "a thread of the window's priority",
     "worker/collection/koma-collection-keeper.c": "a thread of the window's priority, and by the window",
     "worker/decode/koma-picture-finder.c": "a thread of GTask's pool, of the window's priority",
+    "worker/board/koma-board-look.c": "a thread of GTask's pool, of the window's priority",
     "worker/board/koma-board-read.c": "a thread of GTask's pool, of the window's priority",
     "worker/decode/koma-picture-load.c": "a thread of GTask's pool, of the window's priority",
     "worker/models/koma-recent-models.c": "a thread of GTask's pool, of the window's priority; the window only pushes",

@@ -31,10 +31,11 @@ void                     koma_model_control_set_choice (KomaModelControl *self,
                                                         KomaBackendChoice choice);
 const KomaBackendChoice *koma_model_control_get_choice (KomaModelControl *self);
 void                     koma_model_control_set_threads (KomaModelControl *self, guint n_threads);
-void                     koma_model_control_set_class_language (KomaModelControl *self,
-                                                                const char       *language); /* (nullable) */
-void                     koma_model_control_set_precision (KomaModelControl *self,
-                                                           KomaPrecision     precision);
+/* @language: (nullable) */
+void koma_model_control_set_class_language (KomaModelControl *self,
+                                            const char       *language);
+void koma_model_control_set_precision (KomaModelControl *self,
+                                       KomaPrecision     precision);
 
 /* Of the backend in use, which is not the choice where that fails or is not ready yet. */
 KomaChooser koma_model_control_get_chooser (KomaModelControl *self);

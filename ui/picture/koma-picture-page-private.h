@@ -13,8 +13,9 @@ G_BEGIN_DECLS
 
 /* The page is made of koma-picture-page-answer.c (headline, scores, the model's input, times),
  * koma-picture-page-why.c (the heat map), koma-picture-page-agreement.c (the backends),
- * koma-picture-page-ahead.c (the next picture), koma-picture-page-board.c (a board in it), koma-picture-page-save.c and koma-picture-page.c
- * (the picture, previous and next). The last one calls the others, which call none of them. */
+ * koma-picture-page-ahead.c (the next picture), koma-picture-page-board.c (a board in it),
+ * koma-picture-page-save.c and koma-picture-page.c (the picture, previous and next). The last one
+ * calls the others, which call none of them. */
 struct _KomaPicturePage
 {
   AdwBin parent_instance;

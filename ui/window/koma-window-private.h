@@ -129,10 +129,9 @@ void koma_window_connect_teach (KomaWindow *self);
 void koma_window_show_teach (KomaWindow *self);
 
 /* koma-window-picture.c */
-void koma_window_open_picture (KomaWindow *self, guint position);
-void koma_window_open_picture_of (KomaWindow *self, GListModel *items, guint position);
-/* FALSE: it is not in the list. */
-gboolean koma_window_open_picture_item (KomaWindow *self, KomaResultItem *item);
+void     koma_window_open_picture (KomaWindow *self, guint position);
+void     koma_window_open_picture_of (KomaWindow *self, GListModel *items, guint position);
+gboolean koma_window_open_picture_item (KomaWindow *self, KomaResultItem *item); /* if listed */
 void     koma_window_ensure_picture_page (KomaWindow *self);
 gboolean koma_window_leave_fullscreen (KomaWindow *self);
 

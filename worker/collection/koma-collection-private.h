@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "koma-collection-failure.h"
 #include "koma-collection-lock.h"
 #include "koma-collection-place.h"
 #include "koma-collection.h"
@@ -143,12 +144,6 @@ gboolean koma_collection_put_vector (KomaCollection    *self,
 sqlite3_stmt *koma_collection_get_statement (KomaCollection         *self,
                                              KomaCollectionStatement which);
 
-/* Whether a picture will fail again as long as its file is the same. */
-gboolean koma_collection_is_failure_lasting (const GError *failure);
-/* Such an error with this word of koma_sheet_get_error_code (). (nullable) there is none */
-GError *koma_collection_make_failure (const char *code, const char *message);
-/* The same, of any failure. */
-GError *koma_collection_make_any_failure (const char *code, const char *message);
 /* A collection without the file. (transfer full) */
 KomaCollection *koma_collection_new (const char *path);
 

@@ -123,8 +123,8 @@ koma_hub_model_check_architecture (const KomaHubModel *self,
  * "attention_mask"; its "logits" are [n,texts], and it has outputs "image_embeds" [n,c] and
  * "text_embeds" [texts,c] of unit length.
  *
- * Errors: those of koma_hub_model_check_architecture(); %KOMA_ERROR_MODEL where a weight is missing,
- * %KOMA_ERROR_SHAPE where one does not fit, naming it; %KOMA_ERROR_MEMORY. Thread: any.
+ * Errors: those of koma_hub_model_check_architecture(); %KOMA_ERROR_MODEL where a weight is
+ * missing, %KOMA_ERROR_SHAPE where one does not fit, naming it; %KOMA_ERROR_MEMORY. Thread: any.
  */
 gboolean
 koma_hub_model_build (const KomaHubModel *self,

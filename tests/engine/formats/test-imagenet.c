@@ -122,7 +122,8 @@ assert_named (KomaLabels *labels,
   g_autofree char *folder = find_source ("data/labels/imagenet");
 
   for (gboolean is_one_language = FALSE; is_one_language <= TRUE; is_one_language++) {
-    g_autoptr (KomaLabels) named = koma_imagenet_name (labels, folder, koma_localized_get_languages (), is_one_language);
+    g_autoptr (KomaLabels) named =
+      koma_imagenet_name (labels, folder, koma_localized_get_languages (), is_one_language);
 
     g_assert_cmpstr (koma_labels_get (named, index), ==, koma_labels_get (labels, index));
     g_assert_cmpstr (koma_labels_get_name (named, index), ==, expected);
@@ -234,7 +235,8 @@ assert_guess (const char *language,
 
   g_setenv ("LANGUAGE", language, TRUE);
   for (gboolean is_one_language = FALSE; is_one_language <= TRUE; is_one_language++) {
-    g_autoptr (KomaLabels) labels = koma_imagenet_guess (folder, 1000, koma_localized_get_languages (), is_one_language);
+    g_autoptr (KomaLabels) labels =
+      koma_imagenet_guess (folder, 1000, koma_localized_get_languages (), is_one_language);
 
     g_assert_cmpstr (koma_labels_get_name (labels, index), ==, expected);
   }
@@ -301,7 +303,8 @@ test_missing (void)
   g_setenv ("LANGUAGE", "fr:xx:de", TRUE);
   for (gboolean is_one_language = FALSE; is_one_language <= TRUE; is_one_language++) {
     g_clear_pointer (&labels, koma_labels_unref);
-    labels = koma_imagenet_guess (folder.path, 1001, koma_localized_get_languages (), is_one_language);
+    labels = koma_imagenet_guess (folder.path, 1001, koma_localized_get_languages (),
+                                  is_one_language);
     assert_called (labels, 0, "Hintergrund", "Hintergrund\n");
     assert_called (labels, 1, "tench", "");
     assert_called (labels, 2, "Goldfisch", "Goldfisch\n");

@@ -63,7 +63,8 @@ read_kinds (void)
   KomaKinds       *kinds = NULL;
 
   g_assert_true (g_file_set_contents (path, text, -1, NULL));
-  kinds = koma_kinds_read (folder, G_N_ELEMENTS (class_names), koma_localized_get_languages (), FALSE);
+  kinds = koma_kinds_read (folder, G_N_ELEMENTS (class_names), koma_localized_get_languages (),
+                           FALSE);
   g_assert_nonnull (kinds);
   g_assert_cmpint (g_unlink (path), ==, 0);
   g_assert_cmpint (g_rmdir (folder), ==, 0);

@@ -472,7 +472,8 @@ set_kinds (const Tree *tree,
   g_autofree char *path = g_build_filename (tree->folder, "kinds.json", NULL);
 
   g_assert_true (g_file_set_contents (path, text, -1, NULL));
-  koma_labels_take_kinds (result->labels, koma_kinds_read (tree->folder, 3, koma_localized_get_languages (), FALSE), 0);
+  koma_labels_take_kinds (
+    result->labels, koma_kinds_read (tree->folder, 3, koma_localized_get_languages (), FALSE), 0);
   g_assert_cmpint (g_unlink (path), ==, 0);
 }
 
