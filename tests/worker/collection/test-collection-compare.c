@@ -16,7 +16,8 @@
   "INSERT INTO provenances VALUES (1, 1, 'cpu', '', 'float32', '1');"                         \
   "INSERT INTO labels VALUES (1, 0, 'cat'), (1, 1, 'dog'), (1, 2, 'bird');"                   \
   "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 9)"              \
-  " INSERT INTO pictures SELECT i, CAST (i || '.png' AS BLOB), 1, i, NULL FROM n;"            \
+  " INSERT INTO pictures (id, path, size_bytes, mtime_ns, sha256)"                            \
+  " SELECT i, CAST (i || '.png' AS BLOB), 1, i, NULL FROM n;"                                 \
   "INSERT INTO answers (id, picture, model, provenance, answered_us) SELECT id, id, 1, 1, 1"  \
   " FROM pictures WHERE id < 9;"                                                              \
   "INSERT INTO scores VALUES (1, 1, 0, 0.9), (2, 1, 0, 0.8), (3, 1, 0, 0.7), (4, 1, 1, 0.6)," \
@@ -293,7 +294,8 @@ test_cancelled (Collection   *fixture,
   g_autoptr (KomaCollectionCompare) whole = make (
     fixture, TWO_MODELS
     "WITH RECURSIVE n (i) AS (SELECT 100 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)"
-    " INSERT INTO pictures SELECT i, CAST (i || '.png' AS BLOB), 1, i, NULL FROM n;");
+    " INSERT INTO pictures (id, path, size_bytes, mtime_ns, sha256)"
+    " SELECT i, CAST (i || '.png' AS BLOB), 1, i, NULL FROM n;");
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
   g_autoptr (KomaCollectionCompare) compare =
