@@ -281,7 +281,7 @@ def refused_merges(folder):
         contains(check(koma("collection", *args), 2).stderr, "merge INTO FROM…")
     contains(check(koma("collection", "export", "--format", "text", good), 2).stderr, "--format “text”")
     contains(check(koma("collection", "export", "--json", good), 2).stderr,
-             "--json is for “koma collection info”, not for “export”")
+             "--json is for “koma collection info|compare”, not for “export”")
     contains(merge("--format", "csv", folder / "all.koma", good, code=2).stderr, "--format is for")
     contains(check(koma("collection", "info", "--in-place", good), 2).stderr, "--in-place is for")
     equal(sorted(path.name for path in folder.iterdir()), ["good.koma", "list.txt", "pictures"])
