@@ -100,8 +100,8 @@ static const char *const steps[KOMA_COLLECTION_VERSION] = {
   "CREATE INDEX pictures_by_time ON pictures (size_bytes, mtime_ns);"
   "CREATE INDEX pictures_by_content ON pictures (size_bytes) WHERE sha256 IS NOT NULL;",
 
-  "ALTER TABLE pictures ADD COLUMN taken_us INTEGER;"
-  "ALTER TABLE pictures ADD COLUMN camera INTEGER;",
+  ("ALTER TABLE pictures ADD COLUMN taken_us INTEGER;"
+   "ALTER TABLE pictures ADD COLUMN camera INTEGER;"),
 };
 
 static gboolean

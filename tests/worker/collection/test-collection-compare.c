@@ -302,6 +302,7 @@ test_cancelled (Collection   *fixture,
     koma_collection_compare_new (path, cancellable, &error);
   KomaCollectionCounts counts = { 0 };
 
+  g_assert_nonnull (whole);
   collection_exec (fixture, "INSERT INTO answers (picture, model, provenance, answered_us) SELECT"
                             " id, 1, 1, 1 FROM pictures WHERE id >= 100;");
   g_assert_no_error (error);
