@@ -37,7 +37,7 @@ has_run_cb (GObject      *source_object,
  * As g_task_run_in_thread(), but for who releases @task. There, the thread keeps a reference until
  * after the callback may have been called: if it is the last, @task, its data and its source object
  * are disposed of on that thread. Here all of them are released in the main context that the
- * callback is called in.
+ * callback is called in, perhaps a turn after the callback.
  *
  * Thread: one whose default main context runs until @function has ended.
  */

@@ -42,12 +42,14 @@ koma_teach_project_close (KomaTeachProject *self)
 static void
 close_thread (GTask        *task,
               gpointer      source_object,
-              gpointer      task_data,
+              gpointer      closing, /* the caller's task */
               GCancellable *cancellable)
 {
-  koma_teach_learner_stop (KOMA_TEACH_PROJECT (source_object)->learner);
-  koma_teach_tuner_join (KOMA_TEACH_PROJECT (source_object)->tuner);
-  koma_teach_keeper_stop (task_data);
+  KomaTeachProject *self = g_task_get_source_object (closing);
+
+  koma_teach_learner_stop (self->learner);
+  koma_teach_tuner_join (self->tuner);
+  koma_teach_keeper_stop (g_task_get_task_data (closing));
   g_task_return_boolean (task, TRUE);
 }
 
@@ -58,25 +60,28 @@ joined_cb (GObject      *object,
            gpointer      user_data)
 {
   g_autoptr (GTask) task = user_data;
-  KomaTeachProject *self = KOMA_TEACH_PROJECT (object);
+  KomaTeachProject *self = g_task_get_source_object (task);
 
   g_task_propagate_boolean (G_TASK (result), NULL);
-  free_threads (self, g_task_get_task_data (G_TASK (result)));
+  free_threads (self, g_task_get_task_data (task));
   self->state = KOMA_TEACH_CLOSED;
   g_object_notify (G_OBJECT (self), "state");
   g_object_notify (G_OBJECT (self), "can-undo");
   g_task_return_boolean (task, TRUE);
 }
 
+/* The project may be dropped as soon as the caller hears that it is closed: only @task, which ends
+ * then, holds it. */
 static void
 join_threads (KomaTeachProject *self,
               GTask            *task) /* (transfer full) */
 {
-  g_autoptr (GTask) join = g_task_new (self, NULL, joined_cb, task);
+  g_autoptr (GTask) join = g_task_new (NULL, NULL, joined_cb, task);
 
   koma_teach_learner_leave_teacher (self->learner);
   g_task_set_name (join, "[koma] close project");
-  g_task_set_task_data (join, g_steal_pointer (&self->keeper), NULL);
+  g_task_set_task_data (task, g_steal_pointer (&self->keeper), NULL);
+  g_task_set_task_data (join, task, NULL);
   koma_task_run_in_thread (join, close_thread);
 }
 
