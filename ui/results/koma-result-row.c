@@ -7,8 +7,12 @@
 
 #include "koma-correction-words.h"
 #include "ui/koma-error-words.h"
+#include "ui/koma-text-scale.h"
 #include "ui/koma-words.h"
 #include "worker/koma-thread.h"
+
+/* Words below a tile are as wide as it: it grows with large text, so far. */
+#define MAX_TILE_SCALE 1.5
 
 /**
  * KomaResultRow:
@@ -402,7 +406,9 @@ make_tile (KomaResultRow *self)
 {
   self->is_tile = TRUE;
   gtk_widget_add_css_class (GTK_WIDGET (self), "tile");
-  koma_thumbnail_view_set_side (self->thumbnail, KOMA_TILE_SIDE);
+  koma_thumbnail_view_set_side (
+    self->thumbnail,
+    (int) (KOMA_TILE_SIDE * MIN (koma_text_scale (GTK_WIDGET (self)), MAX_TILE_SCALE)));
 }
 
 GtkWidget *

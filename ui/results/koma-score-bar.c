@@ -13,14 +13,14 @@
 /* The name's share of the width without the number. It is fixed, so that the bars of all rows begin
  * at one column. */
 #define LABEL_SHARE 0.46
-/* In a narrow window the name matters more than the bar: it gets LABEL_WIDTH as long as the bar
- * keeps MIN_BAR_WIDTH. */
-#define LABEL_WIDTH     160
-#define MIN_LABEL_WIDTH 16
-#define MIN_BAR_WIDTH   24
-
-/* With less room, in widths of “100%”, there is no bar: words are more than it. */
-#define MIN_ROOM 4
+/* Where there is little room for text of this size, words are more than the bar: the name gets
+ * LABEL_WIDTH, and the bar the rest; if that is less than MIN_BAR_WIDTH, the name gets it, too. In
+ * widths of “100%”. */
+#define LABEL_WIDTH   5
+#define MIN_BAR_WIDTH 1
+/* In pixels. */
+#define MIN_LABEL_WIDTH       16
+#define MIN_STACKED_BAR_WIDTH 24
 
 /* Of a bar below its name. */
 #define STACKED_SPACING 6
@@ -112,11 +112,11 @@ divide (KomaScoreBar *self,
     widths.bar = MAX (width - widths.percent - STACKED_SPACING, 0);
     return widths;
   }
-  if (room < MIN_ROOM * widths.percent) {
+  if (room < (LABEL_WIDTH + MIN_BAR_WIDTH) * widths.percent) {
     widths.label = room + SPACING;
     return widths;
   }
-  widths.label = MAX (room * LABEL_SHARE, MIN (LABEL_WIDTH, room - MIN_BAR_WIDTH));
+  widths.label = MAX (room * LABEL_SHARE, LABEL_WIDTH * widths.percent);
   widths.bar = room - widths.label;
   return widths;
 }
@@ -150,7 +150,7 @@ measure_width (KomaScoreBar *self,
 {
   *minimum = *natural =
     get_percent_width (self) +
-    (self->is_stacked ? STACKED_SPACING + MIN_BAR_WIDTH : 3 * MIN_LABEL_WIDTH + 2 * SPACING);
+    (self->is_stacked ? STACKED_SPACING + MIN_STACKED_BAR_WIDTH : 3 * MIN_LABEL_WIDTH + 2 * SPACING);
 }
 
 static void
