@@ -150,7 +150,8 @@ measure_width (KomaScoreBar *self,
 {
   *minimum = *natural =
     get_percent_width (self) +
-    (self->is_stacked ? STACKED_SPACING + MIN_STACKED_BAR_WIDTH : 3 * MIN_LABEL_WIDTH + 2 * SPACING);
+    (self->is_stacked ? STACKED_SPACING + MIN_STACKED_BAR_WIDTH
+                      : 3 * MIN_LABEL_WIDTH + 2 * SPACING);
 }
 
 static void

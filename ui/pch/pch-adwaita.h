@@ -1,0 +1,5 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* As pch-gio.h, for what shows something. */
+#include <adwaita.h>
