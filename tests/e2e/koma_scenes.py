@@ -225,10 +225,13 @@ def show_board(shots):
 
 @scene("board-other-model")
 def show_board_offer(shots):
-    """With a model that knows no pieces."""
-    with shots.start(BOARD, model=COLOURS) as koma:
+    """With a model that knows no pieces, which is opened while the board is there."""
+    with shots.start(BOARD) as koma:
         shots.wait_answers()
         key("ctrl+a", "ctrl+shift+b")
+        wait("the position", lambda: shots._("The board was read") in koma.labels())
+        key("ctrl+shift+m")
+        choose_file(shots._("Open Model"), COLOURS / "model.json")
         wait("the offer", lambda: shots._("This model does not know the pieces of shogi") in koma.labels())
         shots.take("board-other-model")
 

@@ -71,9 +71,8 @@ def test_offered():
         assert find_button(koma.node, offer) is None
         key("Left")
         koma.click(offer)
-        koma.wait_label("This model does not know the pieces of shogi")
-        koma.click("Use Shogi Pieces")
         koma.wait_label("The board was read")
+        koma.wait_label("Shogi pieces")
 
 
 def test_corner_by_keyboard():
@@ -106,18 +105,21 @@ def open_model(koma, path):
 
 
 def test_other_model():
-    """The page follows the model in use, and offers the one that knows the pieces."""
+    """The page brings the model that knows the pieces, follows the one in use, and offers the former again."""
     with Koma(BOARD, model=COLOURS, KOMA_DATA_DIR=str(SOURCE / "data")) as koma:
         read_board(koma)
-        koma.wait_label("This model does not know the pieces of shogi")
-        koma.click("Use Shogi Pieces")
         koma.wait_label("The board was read")
         press(wait_square(koma, "8b: White’s Rook"))
         koma.click("White’s Dragon")
         wait_square(koma, "8b: White’s Dragon")
         open_model(koma, COLOURS / "model.json")
         koma.wait_label("This model does not know the pieces of shogi")
+        koma.click("Use Shogi Pieces")
+        koma.wait_label("The board was read")
+        open_model(koma, COLOURS / "model.json")
+        koma.wait_label("This model does not know the pieces of shogi")
         koma.focus()
+        key("ctrl+z")
         key("ctrl+z")  # to what the user had
         koma.wait_label("The board was read")
         check_copy(koma, "SFEN", SFEN.replace("1r2gk3", "1+r2gk3"))

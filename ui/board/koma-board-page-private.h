@@ -45,6 +45,8 @@ struct _KomaBoardPage
   KomaBoardState now;
   GArray        *before; /* of KomaBoardState */
   gboolean       is_showing;
+  gboolean       knows_pieces; /* the model in use */
+  gboolean       is_waiting;   /* for the model that does */
   gboolean       has_offer;
 };
 

@@ -140,10 +140,16 @@ void
 koma_board_page_read (KomaBoardPage *self)
 {
   koma_board_page_stop_reading (self);
+  if (!self->knows_pieces && !self->is_waiting) {
+    take_ignorance (self);
+    return;
+  }
   self->cancellable = g_cancellable_new ();
   gtk_widget_set_visible (self->offer, FALSE);
   show_second (self);
   koma_halves_set_status (self->halves, _ ("Reading the board…"), TRUE);
+  if (self->is_waiting)
+    return;
   koma_board_read_async (self->worker, self->request,
                          self->now.has_corners ? self->now.corners : NULL, self->cancellable,
                          read_cb, g_object_ref (self));

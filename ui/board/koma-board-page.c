@@ -111,23 +111,52 @@ koma_board_page_close (KomaBoardPage *self)
 }
 
 /**
- * koma_board_page_set_offer:
+ * koma_board_page_set_model:
  * @self: a page
- * @key: (nullable): of the model that knows the pieces, for the action "win.load-model"
+ * @knows_pieces: whether the model in use does; else nothing is read
+ * @other: (nullable): key of a model that does, for the action "win.load-model", to be offered
  *
- * What is offered where another model does not know them.
+ * To be called before koma_board_page_open() and koma_board_page_restart().
  */
 void
-koma_board_page_set_offer (KomaBoardPage *self,
-                           const char    *key)
+koma_board_page_set_model (KomaBoardPage *self,
+                           gboolean       knows_pieces,
+                           const char    *other)
 {
   KOMA_ASSERT_MAIN_THREAD ();
 
-  self->has_offer = key != NULL;
-  if (key != NULL) {
-    gtk_actionable_set_action_target (GTK_ACTIONABLE (self->offer), "s", key);
+  self->knows_pieces = knows_pieces;
+  self->is_waiting = FALSE;
+  self->has_offer = other != NULL;
+  if (other != NULL) {
+    gtk_actionable_set_action_target (GTK_ACTIONABLE (self->offer), "s", other);
     gtk_actionable_set_action_name (GTK_ACTIONABLE (self->offer), "win.load-model");
   }
+}
+
+/**
+ * koma_board_page_wait_for_model:
+ * @self: a page
+ *
+ * The other model is being loaded: nothing is offered until koma_board_page_set_model().
+ */
+void
+koma_board_page_wait_for_model (KomaBoardPage *self)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  self->is_waiting = TRUE;
+}
+
+void
+koma_board_page_stop_waiting (KomaBoardPage *self)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  if (!self->is_waiting)
+    return;
+  self->is_waiting = FALSE;
+  koma_board_page_read (self);
 }
 
 /* ---- Corrections ---- */

@@ -18,7 +18,11 @@ G_DECLARE_FINAL_TYPE (KomaBoardPage, koma_board_page, KOMA, BOARD_PAGE, AdwBin)
 void koma_board_page_open (KomaBoardPage *self, KomaWorker *worker, KomaResultItem *item);
 void koma_board_page_close (KomaBoardPage *self);   /* ends what is being read */
 void koma_board_page_restart (KomaBoardPage *self); /* with another model */
-void koma_board_page_set_offer (KomaBoardPage *self, const char *key);
+void koma_board_page_set_model (KomaBoardPage *self,
+                                gboolean       knows_pieces,
+                                const char    *other); /* (nullable) */
+void koma_board_page_wait_for_model (KomaBoardPage *self);
+void koma_board_page_stop_waiting (KomaBoardPage *self); /* it could not be loaded */
 void koma_board_page_focus_corner (KomaBoardPage *self);
 void koma_board_page_set_wide (KomaBoardPage *self, gboolean is_wide); /* side by side */
 

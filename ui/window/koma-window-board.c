@@ -4,8 +4,10 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "koma-window-board.h"
 #include "koma-window-suggest.h"
 #include "ui/compat/koma-file-dialog.h"
+#include "worker/board/koma-board-reading.h"
 #include "worker/koma-thread.h"
 
 /* Rows, and columns, that are offered first: a shogi board’s where the model knows its pieces. */
@@ -80,18 +82,43 @@ ensure_grid_page (KomaWindow *self)
   koma_window_pages_add (self, "grid", GTK_WIDGET (self->grid_page));
 }
 
+static gboolean
+knows_pieces (KomaWindow *self)
+{
+  const KomaModelInfo *info = koma_model_control_get_info (self->control);
+
+  return info != NULL && info->labels != NULL && koma_board_is_read_by (info->labels);
+}
+
+/* The model that knows the pieces comes along. */
 static void
 read_item (KomaWindow     *self,
            KomaResultItem *item)
 {
+  const char    *other = koma_model_control_get_bundled_other (self->control);
+  const gboolean is_needed = other != NULL && !knows_pieces (self);
+
   if (is_cell (self, item, _ ("This is one square; choose the picture of a whole board")))
     return;
   ensure_board_page (self);
-  koma_board_page_set_offer (self->board_page,
-                             koma_model_control_get_bundled_other (self->control));
+  koma_board_page_set_model (self->board_page, knows_pieces (self), other);
+  if (is_needed)
+    koma_board_page_wait_for_model (self->board_page);
   koma_board_page_open (self->board_page, self->worker, item);
   koma_window_show (self, KOMA_VIEW_BOARD);
   koma_board_page_focus_corner (self->board_page);
+  if (is_needed)
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.load-model", "s", other);
+}
+
+void
+koma_window_restart_board (KomaWindow *self)
+{
+  if (self->view != KOMA_VIEW_BOARD)
+    return;
+  koma_board_page_set_model (self->board_page, knows_pieces (self),
+                             koma_model_control_get_bundled_other (self->control));
+  koma_board_page_restart (self->board_page);
 }
 
 static void

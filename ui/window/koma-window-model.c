@@ -7,6 +7,7 @@
 
 #include "koma-model-failure.h"
 #include "koma-recent.h"
+#include "koma-window-board.h"
 #include "koma-window-toasts.h"
 #include "engine/koma-values.h"
 #include "ui/koma-error-words.h"
@@ -84,6 +85,8 @@ failed_cb (KomaWindow *self,
     koma_model_control_load (self->control, bundled);
   else
     koma_collection_control_take_model (self->collection);
+  if (self->view == KOMA_VIEW_BOARD)
+    koma_board_page_stop_waiting (self->board_page);
 }
 
 static void
@@ -148,11 +151,7 @@ restart_pages (KomaWindow *self)
 {
   if (self->grid_page != NULL)
     koma_grid_page_restart (self->grid_page);
-  if (self->view == KOMA_VIEW_BOARD) {
-    koma_board_page_set_offer (self->board_page,
-                               koma_model_control_get_bundled_other (self->control));
-    koma_board_page_restart (self->board_page);
-  }
+  koma_window_restart_board (self);
 }
 
 static void

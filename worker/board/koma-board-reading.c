@@ -35,3 +35,15 @@ koma_board_reading_is_doubtful (const KomaBoardReading *self,
 {
   return self->sure[square] < SURE_FROM;
 }
+
+gboolean
+koma_board_is_read_by (const KomaLabels *labels)
+{
+  for (guint i = 0; i < koma_labels_get_n (labels); i++) {
+    KomaPiece piece = { 0 };
+
+    if (!koma_piece_from_label (koma_labels_get (labels, i), &piece))
+      return FALSE;
+  }
+  return TRUE;
+}

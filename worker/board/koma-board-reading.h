@@ -26,6 +26,9 @@ typedef struct
 void     koma_board_reading_free (KomaBoardReading *self);
 gboolean koma_board_reading_is_doubtful (const KomaBoardReading *self, guint square);
 
+/* Whether all of a model's classes are pieces of shogi, or the empty square. */
+gboolean koma_board_is_read_by (const KomaLabels *labels);
+
 void              koma_board_read_async (KomaWorker         *worker,
                                          KomaRequest        *request,
                                          const KomaPoint    *corners, /* (nullable) [4] */
