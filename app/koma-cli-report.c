@@ -119,10 +119,10 @@ print_text (KomaCliReport *self,
   g_autoptr (GString) line = g_string_new (NULL);
 
   for (guint i = 0; i < result->n_classes; i++) {
-    const KomaResultClass *class = &result->classes[i];
+    const KomaResultClass class = koma_result_get_class (result, i);
 
-    g_string_append_printf (line, "%s%s %.1f %%", i > 0 ? ", " : "", class->name,
-                            100 * class->score);
+    g_string_append_printf (line, "%s%s %.1f %%", i > 0 ? ", " : "", class.name,
+                            100 * class.score);
   }
   if (koma_result_is_sure (result, self->sure_from))
     koma_cli_say ("%s: %s\n", path, line->str);

@@ -72,6 +72,6 @@ koma_worker_classify_finish (KomaWorker   *self,
   answer = g_task_propagate_pointer (G_TASK (result), error);
   /* Nobody else has it yet. */
   if (answer != NULL)
-    answer->timing.post_ms = (double) (g_get_monotonic_time () - answer->answered_us) / 1000;
+    answer->timing.post_ms = (float) (g_get_monotonic_time () - answer->answered_us) / 1000;
   return answer;
 }

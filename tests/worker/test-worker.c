@@ -115,17 +115,17 @@ test_seen (Fixture      *fixture,
     tally_wait (tally);
     g_assert_no_error (answer->error);
     result = answer->result;
-    g_assert_cmpuint (result->seen->width, ==, 32);
-    g_assert_cmpuint (result->seen->height, ==, 32);
-    pixel = result->seen->rgb + 5 * result->seen->stride + 5 * 3;
+    g_assert_cmpuint (result->seen->picture->width, ==, 32);
+    g_assert_cmpuint (result->seen->picture->height, ==, 32);
+    pixel = result->seen->picture->rgb + 5 * result->seen->picture->stride + 5 * 3;
     if (i < 2)
       g_assert_cmpuint (pixel[blue_place[i]], >, pixel[2 - blue_place[i]]);
     else
       g_assert_cmpuint (pixel[blue_place[i]], <, pixel[2 - blue_place[i]]);
-    g_assert_cmpuint (result->painted.n_outside, ==, 0);
-    g_assert_cmpfloat (result->painted.least, <, result->painted.greatest);
-    g_assert_cmpfloat (result->painted.least, >=, 0);
-    g_assert_cmpfloat (result->painted.greatest, <=, 1);
+    g_assert_cmpuint (result->seen->painted.n_outside, ==, 0);
+    g_assert_cmpfloat (result->seen->painted.least, <, result->seen->painted.greatest);
+    g_assert_cmpfloat (result->seen->painted.least, >=, 0);
+    g_assert_cmpfloat (result->seen->painted.greatest, <=, 1);
   }
 }
 

@@ -26,7 +26,7 @@ koma_grid_words_for_answer (KomaResultItem *cell)
 
   switch (koma_result_item_get_state (cell)) {
   case KOMA_ITEM_DONE:
-    return g_strdup (result->classes[0].name);
+    return g_strdup (koma_result_get_class (result, 0).name);
   case KOMA_ITEM_FAILED:
     return g_strdup (koma_words_for_picture_error (koma_result_item_get_error (cell)));
   case KOMA_ITEM_STOPPED:

@@ -28,7 +28,7 @@ get_classes (KomaCameraPage  *self,
   n_classes = MIN (n_classes, KOMA_CAMERA_N_SCORES);
   for (guint i = 0; i < n_classes; i++)
     ret_classes[i] = is_average ? *koma_score_average_get_class (self->average, i)
-                                : self->result->classes[i];
+                                : koma_result_get_class (self->result, i);
   *ret_n_classes = n_classes;
 }
 
@@ -39,7 +39,7 @@ speak_title (KomaCameraPage *self)
   const char *title = koma_camera_scores_get_title (self->scores);
 
   for (guint i = 0; i < self->result->n_classes; i++)
-    if (g_str_equal (self->result->classes[i].name, title))
+    if (g_str_equal (koma_result_get_class (self->result, i).name, title))
       return koma_spoken_class (title, self->result->classes[i].score);
   return koma_spoken_name (title);
 }

@@ -100,7 +100,7 @@ make_texture (const KomaPicture *seen)
 static char *
 describe_values (const KomaResult *result)
 {
-  const KomaPainted *painted = &result->painted;
+  const KomaPainted *painted = &result->seen->painted;
   g_autofree char   *numbers =
     g_strdup_printf ("%.3g\u00a0…\u00a0%.3g", (double) painted->least, (double) painted->greatest);
   g_autoptr (GString) text = g_string_new (NULL);
@@ -109,7 +109,7 @@ describe_values (const KomaResult *result)
 
   /* Translators: width and height, and a range of numbers, such as “−1 … 1” */
   g_string_append_printf (text, _ ("%u × %u pixels with values %s, painted from dark to light."),
-                          result->seen->width, result->seen->height, signs);
+                          result->seen->picture->width, result->seen->picture->height, signs);
   if (result->info->values.channels == KOMA_CHANNELS_BGR)
     g_string_append_printf (text, " %s", _ ("Blue comes first, in the place of red."));
   if (painted->n_outside > 0)
@@ -122,7 +122,7 @@ static void
 show_result (KomaSeenView *self,
              KomaResult   *result) /* (nullable) */
 {
-  g_autoptr (GdkTexture) texture = result != NULL ? make_texture (result->seen) : NULL;
+  g_autoptr (GdkTexture) texture = result != NULL ? make_texture (result->seen->picture) : NULL;
 
   gtk_picture_set_paintable (self->picture, GDK_PAINTABLE (texture));
   for (guint i = 0; i < N_ANSWERS; i++) {
@@ -130,7 +130,7 @@ show_result (KomaSeenView *self,
 
     gtk_widget_set_visible (GTK_WIDGET (self->bars[i]), is_shown);
     if (is_shown)
-      koma_score_bar_set_score (self->bars[i], result->classes[i].name, result->classes[i].score);
+      koma_score_bar_set_score (self->bars[i], koma_result_get_class (result, i).name, result->classes[i].score);
   }
 }
 
@@ -157,7 +157,7 @@ announce (KomaSeenView *self,
     return;
   score = koma_words_for_score (result->classes[0].score);
   /* Translators: the name of a class and its score */
-  text = g_strdup_printf (_ ("The first answer is %s, %s"), result->classes[0].name, score);
+  text = g_strdup_printf (_ ("The first answer is %s, %s"), koma_result_get_class (result, 0).name, score);
   koma_announcer_say (self->announcer, text, text);
 }
 

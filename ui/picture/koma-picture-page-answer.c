@@ -24,16 +24,16 @@ describe_headline (KomaPicturePage      *self,
                    const KomaResult     *result,
                    const KomaCorrection *correction) /* (nullable) */
 {
-  const KomaResultClass *best = &result->classes[0];
-  const gboolean         is_sure =
+  const KomaResultClass best = koma_result_get_class (result, 0);
+  const gboolean        is_sure =
     correction != NULL || koma_preferences_is_sure (self->preferences, result);
   g_autofree char *class = NULL;
   g_autofree char *score = NULL;
 
   if (correction != NULL && !koma_correction_confirms (correction, result))
     return g_strdup (koma_correction_get_name (correction, result));
-  class = koma_words_for_class (best->name, is_sure);
-  score = koma_words_for_score (best->score);
+  class = koma_words_for_class (best.name, is_sure);
+  score = koma_words_for_score (best.score);
   /* Translators: what is in a picture, and the score: “Egyptian cat, 85%” */
   return g_strdup_printf (C_ ("answer", "%s, %s"), class, score);
 }
@@ -100,7 +100,7 @@ answered_cb (GObject      *source,
     show_note (wish->self, koma_words_for_picture_error (error));
     return;
   }
-  seen = koma_picture_texture_new (answer->seen);
+  seen = koma_picture_texture_new (answer->seen->picture);
   gtk_picture_set_paintable (wish->self->seen, GDK_PAINTABLE (seen));
   show_headline (wish->self, answer);
   koma_score_list_set_result (wish->self->scores, answer);

@@ -46,9 +46,10 @@ make_cover (KomaPicturePage          *self,
 
 /* ---- Two classes, side by side ---- */
 
-/* The best, or the second where that is chosen. (nullable) */
-static const KomaResultClass *
-find_other (KomaPicturePage *self)
+/* The best, or the second where that is chosen. FALSE: there is none to stand beside it. */
+static gboolean
+find_other (KomaPicturePage *self,
+            KomaResultClass *ret_other)
 {
   KomaScoreItem    *chosen = koma_score_list_get_chosen (self->scores);
   const KomaResult *result = self->item != NULL ? koma_result_item_get_result (self->item) : NULL;
@@ -56,13 +57,14 @@ find_other (KomaPicturePage *self)
 
   if (chosen == NULL || result == NULL || self->map.values == NULL ||
       !koma_why_panel_get_compares (self->why))
-    return NULL;
+    return FALSE;
   if (result->n_classes > 0 && result->classes[0].index == koma_score_item_get_class (chosen))
     rank = 1;
-  return rank < result->n_classes &&
-             result->classes[rank].index < self->explanation->active_model->n_classes
-           ? &result->classes[rank]
-           : NULL;
+  if (rank >= result->n_classes ||
+      result->classes[rank].index >= self->explanation->active_model->n_classes)
+    return FALSE;
+  *ret_other = koma_result_get_class (result, rank);
+  return TRUE;
 }
 
 static void
@@ -89,14 +91,15 @@ show_beside (KomaPicturePage       *self,
 void
 koma_picture_page_update_beside (KomaPicturePage *self)
 {
-  const KomaResultClass *other = find_other (self);
+  KomaResultClass other = { 0 };
+  const gboolean  has_other = find_other (self, &other);
 
-  if (other != NULL)
-    show_beside (self, other);
+  if (has_other)
+    show_beside (self, &other);
   else
     koma_picture_view_set_texture (self->other_view, NULL, 1, 1);
-  gtk_widget_set_visible (GTK_WIDGET (self->name), other != NULL);
-  gtk_widget_set_visible (self->beside, other != NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->name), has_other);
+  gtk_widget_set_visible (self->beside, has_other);
 }
 
 void

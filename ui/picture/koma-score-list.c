@@ -319,9 +319,9 @@ koma_score_list_set_result (KomaScoreList *self,
   KOMA_ASSERT_MAIN_THREAD ();
 
   for (guint i = 0; result != NULL && i < result->n_classes; i++) {
-    const KomaResultClass *class = &result->classes[i];
+    const KomaResultClass class = koma_result_get_class (result, i);
 
-    g_ptr_array_add (items, koma_score_item_new (class->name, class->index, class->score));
+    g_ptr_array_add (items, koma_score_item_new (class.name, class.index, class.score));
   }
   g_list_store_splice (self->items, 0, g_list_model_get_n_items (G_LIST_MODEL (self->items)),
                        items->pdata, items->len);

@@ -102,7 +102,7 @@ koma_result_feed_confirm (KomaResultFeed *self,
     const KomaResult *result = koma_result_item_get_result (g_ptr_array_index (items, i));
 
     if (result != NULL && result->n_classes > 0)
-      say (change, g_ptr_array_index (items, i), result->classes[0].label);
+      say (change, g_ptr_array_index (items, i), koma_result_get_class (result, 0).label);
   }
   return finish (self, change);
 }

@@ -73,10 +73,10 @@ is_named (const KomaResult *result,
           const KomaLabels *labels)
 {
   for (guint i = 0; i < result->n_classes; i++) {
-    const KomaResultClass *class = &result->classes[i];
+    const KomaResultClass class = koma_result_get_class (result, i);
 
-    if (!g_str_equal (class->label, koma_labels_get (labels, class->index)) ||
-        !g_str_equal (class->name, koma_labels_get_name (labels, class->index)))
+    if (!g_str_equal (class.label, koma_labels_get (labels, class.index)) ||
+        !g_str_equal (class.name, koma_labels_get_name (labels, class.index)))
       return FALSE;
   }
   return TRUE;

@@ -50,9 +50,9 @@ describe_classes (KomaResult *result,
   g_autoptr (GString) text = g_string_new (NULL);
 
   for (guint i = 0; i < MIN (result->n_classes, n_results); i++) {
-    const KomaResultClass *class = &result->classes[i];
-    g_autofree char *words = is_spoken ? koma_spoken_class (class->name, class->score)
-                                       : describe_class (class);
+    const KomaResultClass class = koma_result_get_class (result, i);
+    g_autofree char *words = is_spoken ? koma_spoken_class (class.name, class.score)
+                                       : describe_class (&class);
 
     if (i > 0)
       g_string_append (text, C_ ("between classes", ", "));

@@ -161,10 +161,10 @@ show_scores (KomaResultRow *self,
     const gboolean is_shown = result != NULL && rank < result->n_classes;
 
     if (is_shown) {
-      const KomaResultClass *class = &result->classes[rank];
-      g_autofree char *name = koma_words_for_class (class->name, rank > 0 || !is_not_sure (self));
+      const KomaResultClass class = koma_result_get_class (result, rank);
+      g_autofree char *name = koma_words_for_class (class.name, rank > 0 || !is_not_sure (self));
 
-      koma_score_bar_set_score (self->bar[i], name, class->score);
+      koma_score_bar_set_score (self->bar[i], name, class.score);
     }
     koma_score_bar_set_shown (self->bar[i], is_shown);
   }

@@ -281,7 +281,7 @@ is_found (KomaShownKeys        *keys,
   if (entry->correction != NULL)
     return entry->class != NULL && strstr (entry->class->folded, word) != NULL;
   for (guint i = 0; entry->result != NULL && i < MIN (n_results, entry->result->n_classes); i++) {
-    const KomaResultClass *found = &entry->result->classes[i];
+    const KomaClassScore *found = &entry->result->classes[i];
     const KomaShownGroup *class =
       get_class (keys, entry->result->labels, found->index);
 
@@ -453,7 +453,7 @@ get_score (const KomaShownEntry *entry)
 static double
 get_margin (const KomaShownEntry *entry)
 {
-  const KomaResultClass *classes = entry->result->classes;
+  const KomaClassScore *classes = entry->result->classes;
 
   return entry->result->n_classes > 1 ? classes[0].score - classes[1].score : classes[0].score;
 }

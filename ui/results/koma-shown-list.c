@@ -392,7 +392,7 @@ get_group_name (KomaResultItem *item,
                                     : koma_correction_get_name (correction, result);
   return group == KOMA_GROUP_KIND
            ? koma_result_get_kind (result, NULL)
-           : result->classes[0].name;
+           : koma_result_get_class (result, 0).name;
 }
 
 /**

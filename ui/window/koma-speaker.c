@@ -71,7 +71,7 @@ describe_answer (KomaSpeaker    *self,
 
   if (result == NULL)
     return g_strdup (koma_words_for_picture_error (koma_result_item_get_error (item)));
-  text = koma_spoken_class (result->classes[0].name, result->classes[0].score);
+  text = koma_spoken_class (koma_result_get_class (result, 0).name, result->classes[0].score);
   if (koma_preferences_is_sure (self->preferences, result))
     return g_steal_pointer (&text);
   return g_strdup_printf (_ ("%s (not sure)"), text);

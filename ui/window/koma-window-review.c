@@ -132,7 +132,7 @@ say (KomaWindow *self,
 
   /* The answer to this picture is that to all of its burst. */
   if (label == NULL && result != NULL && result->n_classes > 0)
-    label = result->classes[0].label;
+    label = koma_result_get_class (result, 0).label;
   if (label != NULL)
     koma_result_feed_correct (self->feed, items, label);
   advance (self);

@@ -168,7 +168,7 @@ take_scores (KomaSquareScores *scores,
   for (guint i = 0; i < result->n_classes; i++) {
     KomaPiece piece = { 0 };
 
-    if (!koma_piece_from_label (result->classes[i].label, &piece))
+    if (!koma_piece_from_label (koma_result_get_class (result, i).label, &piece))
       return FALSE;
     scores->of[piece.kind][piece.side] = result->classes[i].score;
   }
@@ -268,7 +268,7 @@ classified_cb (GObject      *object,
   if (answer != NULL && !take_scores (&self->scores[key], answer))
     g_set_error (&error, KOMA_BOARD_ERROR, KOMA_BOARD_ERROR_MODEL,
                  "the model does not know the pieces of shogi: its class “%s” is none of them",
-                 answer->classes[0].label);
+                 koma_result_get_class (answer, 0).label);
   if (error != NULL && self->error == NULL)
     self->error = g_steal_pointer (&error);
   if (answer != NULL && self->backend == NULL)

@@ -170,10 +170,13 @@ koma_score_average_add_result (KomaScoreAverage *average,
                                const KomaResult *result,
                                gint64            captured_us)
 {
-  guint n_classes = result->n_classes;
+  const guint                 n_classes = result->n_classes;
+  g_autofree KomaResultClass *classes = g_new (KomaResultClass, MAX (n_classes, 1));
 
+  for (guint i = 0; i < n_classes; i++)
+    classes[i] = koma_result_get_class (result, i);
   if (n_classes > 0)
-    koma_score_average_add (average, result->classes, n_classes, captured_us);
+    koma_score_average_add (average, classes, n_classes, captured_us);
 }
 
 /**

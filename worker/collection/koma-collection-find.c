@@ -142,17 +142,19 @@ read_values (Find       *find,
              KomaResult *ret_values)
 {
   gint64 half_turn = 0, width = 0, height = 0;
+  double decode_ms = 0, preprocess_ms = 0, inference_ms = 0;
 
   if (!koma_sqlite_read_int (find->row, HALF_TURN, 0, 1, &half_turn) ||
       !koma_sqlite_read_int (find->row, WIDTH, 0, MAX_SIDE, &width) ||
       !koma_sqlite_read_int (find->row, HEIGHT, 0, MAX_SIDE, &height) ||
-      !koma_sqlite_read_double (find->row, DECODE_MS, 0, MAX_MS, &ret_values->timing.decode_ms) ||
-      !koma_sqlite_read_double (find->row, PREPROCESS_MS, 0, MAX_MS,
-                                &ret_values->timing.preprocess_ms) ||
-      !koma_sqlite_read_double (find->row, INFERENCE_MS, 0, MAX_MS,
-                                &ret_values->timing.inference_ms))
+      !koma_sqlite_read_double (find->row, DECODE_MS, 0, MAX_MS, &decode_ms) ||
+      !koma_sqlite_read_double (find->row, PREPROCESS_MS, 0, MAX_MS, &preprocess_ms) ||
+      !koma_sqlite_read_double (find->row, INFERENCE_MS, 0, MAX_MS, &inference_ms))
     return FALSE;
-  ret_values->is_turned = (gboolean) half_turn;
+  ret_values->timing = (KomaResultTiming){ .decode_ms = (float) decode_ms,
+                                           .preprocess_ms = (float) preprocess_ms,
+                                           .inference_ms = (float) inference_ms };
+  ret_values->is_turned = half_turn != 0;
   ret_values->source_width = (guint) width;
   ret_values->source_height = (guint) height;
   ret_values->batch = 1;

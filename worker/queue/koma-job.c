@@ -97,7 +97,7 @@ koma_job_count_run (KomaJob                 *job,
   if (run->is_turned) {
     timing->inference_ms += run->each_ms;
   } else {
-    timing->ready_ms = (double) (run->start_us - job->ready_us) / 1000;
+    timing->ready_ms = (float) (run->start_us - job->ready_us) / 1000;
     timing->inference_ms = run->each_ms;
   }
   job->batch = run->n_pictures;
@@ -120,8 +120,8 @@ koma_job_make_result (const KomaJob         *job,
 {
   const guint                k = MIN (job->request->top_k, active_model->n_classes);
   g_autofree KomaClassScore *top = g_new (KomaClassScore, k);
+  KomaResultSeen             seen = { job->seen, job->painted };
   const KomaResult           values = {
-              .key = job->request->key,
               .answered_us = g_get_monotonic_time (),
               .info = active_model->info,
               .labels = active_model->labels,
@@ -132,8 +132,7 @@ koma_job_make_result (const KomaJob         *job,
               .source_height = job->source_height,
               .taken = job->taken,
               .thumbnail = job->thumbnail,
-              .seen = job->seen,
-              .painted = job->painted,
+              .seen = job->seen != NULL ? &seen : NULL,
               .vector = job->vector,
   };
 
@@ -154,7 +153,7 @@ static void
 take_earlier (KomaJob          *job,
               const KomaResult *earlier)
 {
-  job->timing.queue_ms = (double) (g_get_monotonic_time () - job->sent_us) / 1000;
+  job->timing.queue_ms = (float) (g_get_monotonic_time () - job->sent_us) / 1000;
   job->source_width = earlier->source_width;
   job->source_height = earlier->source_height;
   job->taken = earlier->taken;

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-result.h"
 
+#include <string.h>
+
 /* Of the others, what is left says nothing about the kind. */
 #define MAX_KIND_CLASSES 16
 
@@ -21,26 +23,24 @@ koma_result_new (const KomaResult     *values,
                  const KomaClassScore *top,
                  guint                 n_top)
 {
-  KomaResult *result = g_malloc (sizeof (KomaResult) + n_top * sizeof (KomaResultClass));
+  const gsize size = G_STRUCT_OFFSET (KomaResult, classes) + n_top * sizeof (KomaClassScore);
+  KomaResult *result = g_malloc (MAX (size, sizeof (KomaResult)));
 
-  *result = *values;
+  memcpy (result, values, G_STRUCT_OFFSET (KomaResult, classes));
   g_atomic_ref_count_init (&result->ref_count);
   koma_model_info_ref (result->info);
   koma_labels_ref (result->labels);
   if (result->thumbnail != NULL)
     g_bytes_ref (result->thumbnail);
-  if (result->seen != NULL)
-    koma_picture_ref (result->seen);
+  if (result->seen != NULL) {
+    result->seen = g_memdup2 (result->seen, sizeof *result->seen);
+    koma_picture_ref (result->seen->picture);
+  }
   if (result->vector != NULL)
     koma_feature_vector_ref (result->vector);
   result->n_classes = n_top;
-  for (guint i = 0; i < n_top; i++)
-    result->classes[i] = (KomaResultClass){
-      .index = top[i].index,
-      .label = koma_labels_get (result->labels, top[i].index),
-      .name = koma_labels_get_name (result->labels, top[i].index),
-      .score = top[i].score,
-    };
+  if (n_top > 0)
+    memcpy (result->classes, top, n_top * sizeof *top);
   return result;
 }
 
@@ -57,16 +57,42 @@ KomaResult *
 koma_result_new_named (const KomaResult *result,
                        KomaLabels       *labels)
 {
-  KomaResult                 values = *result;
-  g_autofree KomaClassScore *top = g_new (KomaClassScore, MAX (result->n_classes, 1));
+  KomaResult values = *result;
 
-  for (guint i = 0; i < result->n_classes; i++)
-    top[i] = (KomaClassScore){ .index = result->classes[i].index,
-                               .score = result->classes[i].score };
   values.labels = labels;
   values.thumbnail = NULL;
   values.seen = NULL;
-  return koma_result_new (&values, top, result->n_classes);
+  return koma_result_new (&values, result->classes, result->n_classes);
+}
+
+/**
+ * koma_result_get_class:
+ * @result: an answer
+ * @rank: below the number of its classes; 0: the best
+ *
+ * Thread: any.
+ *
+ * Returns: the class, with strings that are borrowed from @result
+ */
+KomaResultClass
+koma_result_get_class (const KomaResult *result,
+                       guint             rank)
+{
+  const KomaClassScore *found = &result->classes[rank];
+
+  return (KomaResultClass){
+    .label = koma_labels_get (result->labels, found->index),
+    .name = koma_labels_get_name (result->labels, found->index),
+    .index = found->index,
+    .score = found->score,
+  };
+}
+
+static void
+seen_free (KomaResultSeen *seen)
+{
+  koma_picture_unref (seen->picture);
+  g_free (seen);
 }
 
 /**
@@ -165,7 +191,7 @@ koma_result_unref (KomaResult *result)
   g_clear_pointer (&result->info, koma_model_info_unref);
   g_clear_pointer (&result->labels, koma_labels_unref);
   g_clear_pointer (&result->thumbnail, g_bytes_unref);
-  g_clear_pointer (&result->seen, koma_picture_unref);
+  g_clear_pointer (&result->seen, seen_free);
   g_clear_pointer (&result->vector, koma_feature_vector_unref);
   g_free (result);
 }

@@ -19,38 +19,44 @@ typedef struct
 
 typedef struct
 {
-  double decode_ms;
-  double preprocess_ms;
-  double inference_ms; /* of the batch, divided by the pictures in it; of both runs, if two */
-  double queue_ms;     /* from sending to the start of decoding */
-  double ready_ms;     /* from the end of preprocessing to the start of the (first) run */
-  double post_ms;      /* from the end of the last run to koma_worker_classify_finish () */
+  float decode_ms;
+  float preprocess_ms;
+  float inference_ms; /* of the batch, divided by the pictures in it; of both runs, if two */
+  float queue_ms;     /* from sending to the start of decoding */
+  float ready_ms;     /* from the end of preprocessing to the start of the (first) run */
+  float post_ms;      /* from the end of the last run to koma_worker_classify_finish () */
 } KomaResultTiming;
 
-/* The answer to one request. Immutable, reference counted, any thread. */
+/* What the model saw. */
+typedef struct
+{
+  KomaPicture *picture;
+  KomaPainted  painted; /* what @picture does not tell */
+} KomaResultSeen;
+
+/* The answer to one request. Immutable, reference counted, any thread. A list may have a million of
+ * them, so that fields stand in the order of their sizes, and what few have is behind a pointer. */
 typedef struct
 {
   gatomicrefcount ref_count;
+  guint           n_classes; /* as many as were asked for, or as the model has */
 
-  guint64 key;         /* of the request */
-  gint64  answered_us; /* when the last run ended, of g_get_monotonic_time () */
+  gint64 answered_us; /* when the last run ended, of g_get_monotonic_time () */
   /* The model and backend that computed it: another than was loaded where a
    * backend failed since, see koma_model_info_comes_from (). */
-  KomaModelInfo   *info;
-  KomaLabels      *labels; /* has the strings of @classes */
-  KomaResultTiming timing;
-  guint            batch;        /* pictures of the inference, this one included */
-  gboolean         is_turned;    /* the mean of two answers, of the picture and of it upside down */
-  guint            source_width; /* pixels of the picture in its file, upright */
-  guint            source_height;
-  KomaTaken        taken;     /* of a picture that is not a cell, as its file says */
-  GBytes          *thumbnail; /* (nullable) a small JPEG, if the request asked for one */
-  KomaPicture     *seen;      /* (nullable) what the model saw, if the request asked for it … */
-  KomaPainted      painted;   /* … and what that does not tell */
+  KomaModelInfo  *info;
+  KomaLabels     *labels;    /* of the classes of the model */
+  KomaTaken       taken;     /* of a picture that is not a cell, as its file says */
+  GBytes         *thumbnail; /* (nullable) a small JPEG, if the request asked for one */
+  KomaResultSeen *seen;      /* (nullable) owned; if the request asked for it */
   /* (nullable) What a model that compares pictures with words made of the picture, of length 1. */
   KomaFeatureVector *vector;
-  guint              n_classes; /* as many as were asked for, or as the model has */
-  KomaResultClass    classes[]; /* [n_classes] best first */
+  KomaResultTiming   timing;
+  guint              source_width; /* pixels of the picture in its file, upright */
+  guint              source_height;
+  guint              batch : 31;    /* pictures of the inference, this one included */
+  guint              is_turned : 1; /* the mean of two answers, of the picture and of it turned */
+  KomaClassScore     classes[];     /* [n_classes] best first; see koma_result_get_class () */
 } KomaResult;
 
 KomaResult *koma_result_new (const KomaResult     *values,
@@ -58,8 +64,10 @@ KomaResult *koma_result_new (const KomaResult     *values,
                              guint                 n_top);
 KomaResult *koma_result_new_named (const KomaResult *result,
                                    KomaLabels       *labels); /* as many as the model has classes */
-gboolean    koma_result_is_sure (const KomaResult *result,
-                                 double            sure_from); /* info->values', or the user's */
+/* @rank: below n_classes */
+KomaResultClass koma_result_get_class (const KomaResult *result, guint rank);
+gboolean        koma_result_is_sure (const KomaResult *result,
+                                     double            sure_from); /* info->values', or the user's */
 /* (nullable) Of the likeliest coarser kind ("Animals"), by the sum of the scores of the best
  * classes; NULL where a class that has none is likelier. See engine/model/kinds.h */
 const char *koma_result_get_kind (const KomaResult *result,

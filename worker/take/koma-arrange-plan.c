@@ -89,7 +89,7 @@ get_folder_name (const Planning      *planning,
   if (kind != NULL)
     return kind;
   *ret_score = result->classes[0].score;
-  return result->classes[0].name;
+  return koma_result_get_class (result, 0).name;
 }
 
 static gboolean

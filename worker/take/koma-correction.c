@@ -88,7 +88,7 @@ koma_correction_find_class (const KomaCorrection *self,
                             const KomaResult     *result)
 {
   for (guint i = 0; i < result->n_classes; i++)
-    if (g_str_equal (result->classes[i].label, self->label))
+    if (g_str_equal (koma_result_get_class (result, i).label, self->label))
       return result->classes[i].index;
   for (guint i = 0; i < koma_labels_get_n (result->labels); i++)
     if (g_str_equal (koma_labels_get (result->labels, i), self->label))
@@ -128,5 +128,5 @@ koma_correction_confirms (const KomaCorrection *self,
                           const KomaResult     *result)
 {
   return result != NULL && result->n_classes > 0 &&
-         g_str_equal (result->classes[0].label, self->label);
+         g_str_equal (koma_result_get_class (result, 0).label, self->label);
 }

@@ -36,15 +36,17 @@ append_cell (GString    *text,
 }
 
 static void
-append_class (GString *text,
-              const KomaResultClass *class)
+append_class (GString          *text,
+              const KomaResult *result,
+              guint             rank)
 {
+  const KomaResultClass class = koma_result_get_class (result, rank);
   char score[G_ASCII_DTOSTR_BUF_SIZE];
 
-  g_string_append_printf (text, ",%u", class->index);
-  append_cell (text, class->label);
-  g_string_append_printf (text, ",%s", g_ascii_formatd (score, sizeof score, "%.6f", class->score));
-  append_cell (text, class->name);
+  g_string_append_printf (text, ",%u", class.index);
+  append_cell (text, class.label);
+  g_string_append_printf (text, ",%s", g_ascii_formatd (score, sizeof score, "%.6f", class.score));
+  append_cell (text, class.name);
 }
 
 static gboolean
@@ -102,7 +104,7 @@ koma_sheet_csv_append_row (KomaSheet           *self,
                                                          : "false");
   for (guint i = 0; i < self->options.top_k; i++) {
     if (i < n_classes)
-      append_class (text, &result->classes[i]);
+      append_class (text, result, i);
     else
       g_string_append (text, ",,,,");
   }

@@ -158,12 +158,12 @@ append_answer (KomaSheet  *self,
 {
   g_string_append (text, "<ol>\n");
   for (guint i = 0; i < result->n_classes; i++) {
-    const KomaResultClass *class = &result->classes[i];
+    const KomaResultClass class = koma_result_get_class (result, i);
     char percent[G_ASCII_DTOSTR_BUF_SIZE];
 
-    g_ascii_formatd (percent, sizeof percent, "%.1f", 100 * class->score);
+    g_ascii_formatd (percent, sizeof percent, "%.1f", 100 * class.score);
     g_string_append_printf (text, "<li style=\"--score: %s%%\">", percent);
-    append_element (text, "bdi", class->name);
+    append_element (text, "bdi", class.name);
     g_string_append_printf (text, " <span>%s\u00a0%%</span></li>\n", percent);
   }
   g_string_append (text, "</ol>\n");

@@ -4,6 +4,8 @@
 /* An object a picture. */
 #include "koma-sheet-private.h"
 
+#include <math.h>
+
 #include "engine/koma-app.h"
 #include "worker/board/koma-board-error.h"
 #include "worker/koma-json.h"
@@ -45,16 +47,25 @@ build_top (JsonBuilder *builder,
   json_builder_set_member_name (builder, "top");
   json_builder_begin_array (builder);
   for (guint i = 0; i < result->n_classes; i++) {
-    const KomaResultClass *class = &result->classes[i];
+    const KomaResultClass class = koma_result_get_class (result, i);
 
     json_builder_begin_object (builder);
-    koma_json_int (builder, "index", class->index);
-    koma_json_string (builder, "label", class->label);
-    koma_json_string (builder, "name", class->name);
-    koma_json_double (builder, "score", class->score);
+    koma_json_int (builder, "index", class.index);
+    koma_json_string (builder, "label", class.label);
+    koma_json_string (builder, "name", class.name);
+    koma_json_double (builder, "score", class.score);
     json_builder_end_object (builder);
   }
   json_builder_end_array (builder);
+}
+
+/* In microseconds; digits beyond them say nothing. */
+static void
+build_time (JsonBuilder *builder,
+            const char  *name,
+            float        time_ms)
+{
+  koma_json_double (builder, name, round ((double) time_ms * 1000) / 1000);
 }
 
 static void
@@ -65,9 +76,9 @@ build_timing (JsonBuilder *builder,
 
   json_builder_set_member_name (builder, "timing_ms");
   json_builder_begin_object (builder);
-  koma_json_double (builder, "decode", timing->decode_ms);
-  koma_json_double (builder, "preprocess", timing->preprocess_ms);
-  koma_json_double (builder, "inference", timing->inference_ms);
+  build_time (builder, "decode", timing->decode_ms);
+  build_time (builder, "preprocess", timing->preprocess_ms);
+  build_time (builder, "inference", timing->inference_ms);
   json_builder_end_object (builder);
 }
 

@@ -40,10 +40,10 @@ make_classes (KomaResult *result) /* (nullable) */
 
   g_variant_builder_init (&builder, G_VARIANT_TYPE ("a(ssud)"));
   for (guint i = 0; result != NULL && i < result->n_classes; i++) {
-    const KomaResultClass *class = &result->classes[i];
+    const KomaResultClass class = koma_result_get_class (result, i);
 
-    g_variant_builder_add (&builder, "(@s@sud)", make_string (class->name),
-                           make_string (class->label), class->index, (double) class->score);
+    g_variant_builder_add (&builder, "(@s@sud)", make_string (class.name),
+                           make_string (class.label), class.index, (double) class.score);
   }
   return g_variant_builder_end (&builder);
 }
@@ -61,7 +61,7 @@ make_labels (KomaResult           *result,     /* (nullable) */
     g_variant_builder_add_value (&builder,
                                  make_string (koma_correction_get_name (correction, result)));
   for (guint i = 0; correction == NULL && i < n; i++)
-    g_variant_builder_add_value (&builder, make_string (result->classes[i].name));
+    g_variant_builder_add_value (&builder, make_string (koma_result_get_class (result, i).name));
   return g_variant_builder_end (&builder);
 }
 

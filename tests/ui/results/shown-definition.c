@@ -4,13 +4,13 @@
 
 #include "ui/results/koma-search-text.h"
 
-const KomaResultClass *
+KomaResultClass
 shown_get_class (gconstpointer item,
                  guint         rank)
 {
   KomaResult *result = koma_result_item_get_result ((KomaResultItem *) item);
 
-  return result != NULL ? &result->classes[rank] : NULL;
+  return result != NULL ? koma_result_get_class (result, rank) : (KomaResultClass){ 0 };
 }
 
 static gboolean
@@ -21,16 +21,16 @@ has_state (KomaResultItem *item,
 
   return only == KOMA_ONLY_ALL ||
          (only == KOMA_ONLY_NOT_SURE && state == KOMA_ITEM_DONE &&
-          shown_get_class (item, 0)->score < 0.5f) ||
+          shown_get_class (item, 0).score < 0.5f) ||
          (only == KOMA_ONLY_FAILED && state == KOMA_ITEM_FAILED) ||
          (only == KOMA_ONLY_WAITING && (state == KOMA_ITEM_WAITING || state == KOMA_ITEM_STOPPED));
 }
 
 /* The only ones without a kind. */
 static gboolean
-is_of_kind (const KomaResultClass *class) /* (nullable) */
+is_of_kind (const KomaResultClass *class)
 {
-  return class != NULL && !g_str_equal (class->name, "crane");
+  return class->name != NULL && !g_str_equal (class->name, "crane");
 }
 
 /* The likelier: the crane, or the animals together. */
@@ -40,40 +40,40 @@ get_kind (KomaResultItem *item)
   float animals = 0.0f, crane = 0.0f;
 
   for (guint i = 0; i < 2; i++) {
-    const KomaResultClass *class = shown_get_class (item, i);
+    const KomaResultClass class = shown_get_class (item, i);
 
-    if (is_of_kind (class))
-      animals += class->score;
+    if (is_of_kind (&class))
+      animals += class.score;
     else
-      crane += class->score;
+      crane += class.score;
   }
   return animals > crane ? "Animals" : "Other";
 }
 
 static gboolean
-is_zebra (const KomaResultClass *class) /* (nullable) */
+is_zebra (const KomaResultClass *class)
 {
-  return class != NULL && g_str_equal (class->name, "zebra");
+  return class->name != NULL && g_str_equal (class->name, "zebra");
 }
 
 static gboolean
 has_text (KomaResultItem *item,
           const char     *word)
 {
-  g_autofree char       *name = g_file_get_basename (koma_result_item_get_file (item));
-  g_autofree char       *folded = koma_search_text_fold (word);
-  const KomaResultClass *best = shown_get_class (item, 0);
-  const KomaResultClass *second = shown_get_class (item, 1);
-  g_autofree char       *all = NULL;
-  g_autofree char       *all_folded = NULL;
+  g_autofree char      *name = g_file_get_basename (koma_result_item_get_file (item));
+  g_autofree char      *folded = koma_search_text_fold (word);
+  const KomaResultClass best = shown_get_class (item, 0);
+  const KomaResultClass second = shown_get_class (item, 1);
+  g_autofree char      *all = NULL;
+  g_autofree char      *all_folded = NULL;
 
-  all = g_strjoin ("\n", name, best != NULL ? best->name : "", is_of_kind (best) ? "Animals" : "",
-                   is_zebra (best) ? "Horses" : "", NULL);
-  if (second != NULL && second->score >= 0.1f) {
+  all = g_strjoin ("\n", name, best.name != NULL ? best.name : "", is_of_kind (&best) ? "Animals" : "",
+                   is_zebra (&best) ? "Horses" : "", NULL);
+  if (second.name != NULL && second.score >= 0.1f) {
     g_autofree char *before = g_steal_pointer (&all);
 
-    all = g_strjoin ("\n", before, second->name, is_of_kind (second) ? "Animals" : "",
-                     is_zebra (second) ? "Horses" : "", NULL);
+    all = g_strjoin ("\n", before, second.name, is_of_kind (&second) ? "Animals" : "",
+                     is_zebra (&second) ? "Horses" : "", NULL);
   }
   all_folded = koma_search_text_fold (all);
   return strstr (all_folded, folded) != NULL;
@@ -83,15 +83,15 @@ static gboolean
 is_match (KomaResultItem        *item,
           const KomaResultQuery *query)
 {
-  const KomaResultClass *best = shown_get_class (item, 0);
+  const KomaResultClass best = shown_get_class (item, 0);
 
   return has_state (item, query->only) &&
          (query->class_name == NULL ||
-          (best != NULL && g_str_equal (best->name, query->class_name))) &&
+          (best.name != NULL && g_str_equal (best.name, query->class_name))) &&
          (query->kind_name == NULL ||
-          (best != NULL && g_str_equal (get_kind (item), query->kind_name))) &&
+          (best.name != NULL && g_str_equal (get_kind (item), query->kind_name))) &&
          (!koma_result_query_has_range (query) ||
-          (best != NULL && best->score >= query->min_score && best->score <= query->max_score)) &&
+          (best.name != NULL && best.score >= query->min_score && best.score <= query->max_score)) &&
          (*query->text == '\0' || has_text (item, query->text));
 }
 
@@ -144,9 +144,9 @@ static double
 get_value (KomaResultItem *item,
            KomaSort        sort)
 {
-  const double score = shown_get_class (item, 0)->score;
+  const double score = shown_get_class (item, 0).score;
 
-  return sort == KOMA_SORT_SCORE ? score : score - shown_get_class (item, 1)->score;
+  return sort == KOMA_SORT_SCORE ? score : score - shown_get_class (item, 1).score;
 }
 
 static int
@@ -163,7 +163,7 @@ compare_by (KomaResultItem *a,
     order = compare_folders (a, b);
     return order != 0 ? order : compare_names (a, b);
   case KOMA_SORT_CLASS:
-    return compare_titles (shown_get_class (a, 0)->name, shown_get_class (b, 0)->name);
+    return compare_titles (shown_get_class (a, 0).name, shown_get_class (b, 0).name);
   case KOMA_SORT_SCORE:
   case KOMA_SORT_MARGIN:
     order = get_value (a, sort) > get_value (b, sort);
@@ -191,7 +191,7 @@ shown_compare_groups (KomaResultItem *a,
     return compare_titles (get_kind (a), get_kind (b));
   return get_state_rank (a) > 0
            ? 0
-           : compare_titles (shown_get_class (a, 0)->name, shown_get_class (b, 0)->name);
+           : compare_titles (shown_get_class (a, 0).name, shown_get_class (b, 0).name);
 }
 
 /* A stable sort of pictures as they came keeps that order where all else is equal. */
@@ -206,9 +206,9 @@ compare_cb (gconstpointer a,
 
   if (order != 0)
     return order;
-  order = (shown_get_class (x, 0) == NULL) - (shown_get_class (y, 0) == NULL);
+  order = (shown_get_class (x, 0).name == NULL) - (shown_get_class (y, 0).name == NULL);
   if (query->sort >= KOMA_SORT_CLASS &&
-      (shown_get_class (x, 0) == NULL || shown_get_class (y, 0) == NULL))
+      (shown_get_class (x, 0).name == NULL || shown_get_class (y, 0).name == NULL))
     return order;
   order = compare_by (x, y, query->sort);
   return query->is_descending ? -order : order;

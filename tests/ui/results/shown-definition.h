@@ -15,6 +15,7 @@ int        shown_compare_groups (KomaResultItem *a,
                                  KomaResultItem *b,
                                  KomaGroupBy     group);
 /* (nullable) where it has no answer */
-const KomaResultClass *shown_get_class (gconstpointer item, guint rank);
+/* Without a name where there is no result. */
+KomaResultClass shown_get_class (gconstpointer item, guint rank);
 
 G_END_DECLS

@@ -22,7 +22,7 @@ result_cb (KomaCameraFeed  *feed,
            Told            *told)
 {
   guint64 serial = frame->serial;
-  GQuark  label = g_quark_from_string (result->classes[0].label);
+  GQuark  label = g_quark_from_string (koma_result_get_class (result, 0).label);
 
   g_array_append_val (told->serials, serial);
   g_array_append_val (told->labels, label);

@@ -53,7 +53,7 @@ test_list (Collection   *fixture,
       g_autofree char             *path = g_build_filename (fixture->folder, name, NULL);
 
       g_assert_cmpstr (picture->path, ==, path);
-      g_assert_cmpstr (picture->known.result->classes[0].label, ==, "cat");
+      g_assert_cmpstr (koma_result_get_class (picture->known.result, 0).label, ==, "cat");
       g_assert_cmpuint (picture->known.result->n_classes, ==, 4);
       after = picture->row;
     }

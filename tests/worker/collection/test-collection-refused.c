@@ -182,7 +182,7 @@ count_known (Collection *fixture)
     if (known.result == NULL)
       continue;
     g_assert_cmpuint (known.result->n_classes, ==, 3);
-    g_assert_cmpstr (known.result->classes[0].label, ==, "cat");
+    g_assert_cmpstr (koma_result_get_class (known.result, 0).label, ==, "cat");
     n++;
   }
   return n;

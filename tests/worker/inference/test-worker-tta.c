@@ -91,9 +91,9 @@ get_scores (const KomaResult *result,
 {
   g_assert_cmpuint (result->n_classes, ==, 3);
   for (guint i = 0; i < 3; i++) {
-    const KomaResultClass *class = &result->classes[i];
+    const KomaResultClass class = koma_result_get_class (result, i);
 
-    ret_scores[class->index] = class->score;
+    ret_scores[class.index] = class.score;
   }
 }
 

@@ -89,9 +89,9 @@ check_same_answers (KomaTeachProject *project,
     tally_wait (tally);
     g_assert_cmpuint (by_model->result->n_classes, ==, 3);
     for (guint j = 0; j < 3; j++) {
-      const KomaResultClass *one = &by_model->result->classes[j];
+      const KomaResultClass one = koma_result_get_class (by_model->result, j);
 
-      g_assert_cmpfloat (fabsf (one->score - find_score (by_project, one->label)), <, 1e-4);
+      g_assert_cmpfloat (fabsf (one.score - find_score (by_project, one.label)), <, 1e-4);
     }
   }
   fixture_tear_down (&fixture, NULL);
