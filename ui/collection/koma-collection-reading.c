@@ -12,8 +12,7 @@
 static KomaResultItem *
 create_item (KomaCollectionPicture *picture)
 {
-  g_autoptr (GFile) file = g_file_new_for_path (picture->path);
-  KomaResultItem *item = koma_result_item_new_for_file (file);
+  KomaResultItem *item = koma_result_item_new_for_path (picture->path);
 
   if (picture->known.result != NULL)
     koma_result_item_take_result (item, g_steal_pointer (&picture->known.result));

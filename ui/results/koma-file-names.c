@@ -14,14 +14,14 @@
  * the shortest of its tails ("cat.jpg", "holiday/cat.jpg" …) that no other has. Where a second path
  * has the tail of a leaf, the leaf moves to its next tail, and the tail is shared from then on.
  *
- * Tails are pointers into the paths of the files that are held here; nothing is copied. A list of a
- * hundred thousand pictures costs a few megabytes, and a file some look-ups.
+ * Tails are pointers into the paths, which are held here; nothing is copied. A list of a hundred
+ * thousand pictures costs a few megabytes, and a file some look-ups.
  */
 struct _KomaFileNames
 {
   GObject parent_instance;
 
-  KomaSplitTable leaves; /* (element-type utf8 GFile): tail → owned file */
+  KomaSplitTable leaves; /* (element-type utf8 GRefString): tail → owned path */
   KomaSplitTable shared; /* (element-type utf8 utf8): tails that several files have */
 };
 
@@ -52,7 +52,7 @@ koma_file_names_class_init (KomaFileNamesClass *klass)
 static void
 koma_file_names_init (KomaFileNames *self)
 {
-  koma_split_table_init (&self->leaves, g_object_unref);
+  koma_split_table_init (&self->leaves, (GDestroyNotify) g_ref_string_release);
   koma_split_table_init (&self->shared, NULL);
 }
 
@@ -99,26 +99,24 @@ find_tail (KomaFileNames *self,
 /* Returns: whether a file that was there got a longer name */
 static gboolean
 add_path (KomaFileNames *self,
-          GFile         *file,
-          const char    *path)
+          GRefString    *path)
 {
   gboolean is_changed = FALSE;
 
   for (;;) {
     const char *tail = find_tail (self, path);
-    GFile      *other = koma_split_table_lookup (&self->leaves, tail);
-    const char *other_path = other != NULL ? g_file_peek_path (other) : NULL;
+    GRefString *other = koma_split_table_lookup (&self->leaves, tail);
 
     if (other == NULL)
-      koma_split_table_replace (&self->leaves, tail, g_object_ref (file));
-    if (other == NULL || g_str_equal (path, other_path))
+      koma_split_table_replace (&self->leaves, tail, g_ref_string_acquire (path));
+    if (other == NULL || g_str_equal (path, other))
       return is_changed;
 
     /* The other one keeps the memory of the tail, one tail further on. */
-    tail = other_path + strlen (other_path) - strlen (tail);
+    tail = other + strlen (other) - strlen (tail);
     koma_split_table_steal (&self->leaves, tail);
     koma_split_table_replace (&self->shared, tail, (char *) tail);
-    koma_split_table_replace (&self->leaves, get_next_tail (other_path, tail), other);
+    koma_split_table_replace (&self->leaves, get_next_tail (other, tail), other);
     is_changed = TRUE;
   }
 }
@@ -126,18 +124,27 @@ add_path (KomaFileNames *self,
 /**
  * koma_file_names_add:
  * @self: names
- * @file: a file; nothing happens where it is there already, or has no path
+ * @path: of a file; nothing happens where it is there already
  */
 void
 koma_file_names_add (KomaFileNames *self,
-                     GFile         *file)
+                     GRefString    *path)
 {
-  const char *path = g_file_peek_path (file);
-
   KOMA_ASSERT_MAIN_THREAD ();
 
-  if (path != NULL && add_path (self, file, path))
+  if (add_path (self, path))
     g_signal_emit (self, changed_signal, 0);
+}
+
+/* The same, of a path that nobody shares. */
+void
+koma_file_names_add_copy (KomaFileNames *self,
+                          const char    *path)
+{
+  GRefString *copy = g_ref_string_new (path);
+
+  koma_file_names_add (self, copy);
+  g_ref_string_release (copy);
 }
 
 /* Forgets all files. */
@@ -153,21 +160,20 @@ koma_file_names_clear (KomaFileNames *self)
 /**
  * koma_file_names_dup:
  * @self: (nullable): names
- * @file: a file
+ * @path: of a file
  *
- * Returns: (transfer full): the name of @file for the user, UTF-8
+ * Returns: (transfer full): the name of the file for the user, UTF-8
  */
 char *
 koma_file_names_dup (KomaFileNames *self,
-                     GFile         *file)
+                     const char    *path)
 {
-  const char      *path = g_file_peek_path (file);
   g_autofree char *basename = NULL;
 
   KOMA_ASSERT_MAIN_THREAD ();
 
-  if (self != NULL && path != NULL)
+  if (self != NULL)
     return g_filename_display_name (find_tail (self, path));
-  basename = g_file_get_basename (file);
+  basename = g_path_get_basename (path);
   return g_filename_display_name (basename);
 }

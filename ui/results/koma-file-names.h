@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <gio/gio.h>
+#include <glib-object.h>
 
 G_BEGIN_DECLS
 
@@ -12,9 +12,10 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (KomaFileNames, koma_file_names, KOMA, FILE_NAMES, GObject)
 
 KomaFileNames *koma_file_names_new (void);
-void           koma_file_names_add (KomaFileNames *self, GFile *file);
+void           koma_file_names_add (KomaFileNames *self, GRefString *path);
+void           koma_file_names_add_copy (KomaFileNames *self, const char *path);
 void           koma_file_names_clear (KomaFileNames *self);
 char          *koma_file_names_dup (KomaFileNames *self, /* (nullable) then without folders */
-                                    GFile         *file);
+                                    const char    *path);
 
 G_END_DECLS

@@ -27,18 +27,21 @@ without_thumbnail (KomaResult *result) /* (transfer full) */
 void
 koma_result_item_keep_earlier (KomaResultItem *self)
 {
+  KomaItemMore *more = NULL;
+
   KOMA_ASSERT_MAIN_THREAD ();
 
   if (self->result == NULL)
     return;
-  g_clear_pointer (&self->earlier, koma_result_unref);
-  self->earlier = without_thumbnail (koma_result_ref (self->result));
+  more = koma_result_item_ensure_more (self);
+  g_clear_pointer (&more->earlier, koma_result_unref);
+  more->earlier = without_thumbnail (koma_result_ref (self->result));
 }
 
 KomaResult *
 koma_result_item_get_earlier (KomaResultItem *self)
 {
-  return self->earlier;
+  return self->more != NULL ? self->more->earlier : NULL;
 }
 
 /**
@@ -51,12 +54,13 @@ koma_result_item_get_earlier (KomaResultItem *self)
 void
 koma_result_item_show_earlier (KomaResultItem *self)
 {
-  KomaResult *earlier = g_steal_pointer (&self->earlier);
+  KomaItemMore *more = koma_result_item_ensure_more (self);
+  KomaResult   *earlier = g_steal_pointer (&more->earlier);
 
   KOMA_ASSERT_MAIN_THREAD ();
 
   if (self->result != NULL)
-    self->earlier = without_thumbnail (g_steal_pointer (&self->result));
+    more->earlier = without_thumbnail (g_steal_pointer (&self->result));
   self->is_earlier = !self->is_earlier;
   koma_result_item_set_state (self, earlier != NULL ? KOMA_ITEM_DONE : KOMA_ITEM_WAITING, earlier,
                               NULL);
@@ -111,7 +115,8 @@ koma_result_item_name (KomaResultItem      *self,
 {
   KOMA_ASSERT_MAIN_THREAD ();
 
-  (void) name (&self->earlier, info);
+  if (self->more != NULL)
+    (void) name (&self->more->earlier, info);
   if (name (&self->result, info))
     koma_result_item_notify (self);
 }

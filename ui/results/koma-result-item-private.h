@@ -6,14 +6,12 @@
 
 G_BEGIN_DECLS
 
-/* The item is made of koma-result-item.c (the picture and its state), koma-result-item-words.c and
- * koma-result-item-earlier.c. The last two call the first alone. */
-struct _KomaResultItem
+/* What few items have: all other than a file with a path, and what seldom happens to it. */
+typedef struct
 {
-  GObject parent_instance;
-
-  /* Immutable after construction. One of: a file; bytes and a name; a grid, its file and a cell;
-   * pixels and a name. */
+  /* Immutable after construction, but for the file of an item with a path, which is made when it is
+   * asked for. One of: a file without a path; bytes and a name; a grid, its file and a cell; pixels
+   * and a name. */
   GFile           *file;
   GBytes          *bytes;
   KomaGridPicture *grid;
@@ -22,23 +20,34 @@ struct _KomaResultItem
   KomaRequestFit   fit;  /* of the picture */
   char            *name;
 
+  KomaResult     *earlier; /* (nullable) the result of the model before; has no thumbnail */
+  GError         *error;
+  KomaCorrection *correction; /* (nullable) */
+} KomaItemMore;
+
+/* The item is made of koma-result-item.c (the picture and its state), koma-result-item-words.c and
+ * koma-result-item-earlier.c. The last two call the first alone. */
+struct _KomaResultItem
+{
+  GObject parent_instance;
+
+  GRefString    *path;  /* (nullable) immutable: whole, of a local file that is no cell */
+  KomaItemMore  *more;  /* (nullable) */
   KomaFileNames *names; /* (nullable) of the list */
 
   KomaResultItemWatch watch; /* (nullable) */
   gpointer            watch_data;
 
-  guint64       key; /* of the request that is with the worker; 0: none */
-  gboolean      is_removed;
-  gboolean      is_earlier; /* @result is of the model before, and @earlier of the model since */
-  KomaItemAsk   ask;
-  KomaItemState state;
-  KomaResult   *result;
-  KomaResult   *earlier;   /* (nullable) the result of the model before; has no thumbnail */
-  GBytes       *thumbnail; /* (nullable) of the last result; kept until the next */
-  GError       *error;
-
-  KomaCorrection *correction; /* (nullable) */
+  guint64     key; /* of the request that is with the worker; 0: none */
+  KomaResult *result;
+  GBytes     *thumbnail; /* (nullable) of the last result; kept until the next */
+  guint       ask : 2;   /* KomaItemAsk */
+  guint       state : 2; /* KomaItemState */
+  guint       is_removed : 1;
+  guint       is_earlier : 1; /* @result is of the model before, and the earlier of the one since */
 };
+
+KomaItemMore *koma_result_item_ensure_more (KomaResultItem *self);
 
 void koma_result_item_notify (KomaResultItem *self); /* its state or its result is another */
 void koma_result_item_set_state (KomaResultItem *self,

@@ -12,25 +12,41 @@
 #include "ui/koma-words.h"
 #include "worker/koma-thread.h"
 
+/* Of a cell, or of a file without a path. */
+static char *
+dup_file_name (KomaResultItem *self)
+{
+  GFile           *file = self->more->file;
+  g_autofree char *base = NULL;
+
+  if (file == NULL)
+    return g_strdup (koma_grid_picture_get_name (self->more->grid));
+  if (g_file_peek_path (file) != NULL)
+    return koma_file_names_dup (self->names, g_file_peek_path (file));
+  base = g_file_get_basename (file);
+  return g_filename_display_name (base);
+}
+
 char *
 koma_result_item_dup_name (KomaResultItem *self)
 {
-  g_autofree char *name = NULL;
-  guint            n_columns = 0;
+  const KomaItemMore *more = self->more;
+  g_autofree char    *name = NULL;
+  guint               n_columns = 0;
 
   KOMA_ASSERT_MAIN_THREAD ();
 
-  if (self->name != NULL)
-    return g_strdup (self->name);
-
-  name = self->file != NULL ? koma_file_names_dup (self->names, self->file)
-                            : g_strdup (koma_grid_picture_get_name (self->grid));
-  if (self->grid == NULL)
+  if (self->path != NULL)
+    return koma_file_names_dup (self->names, self->path);
+  if (more->name != NULL)
+    return g_strdup (more->name);
+  name = dup_file_name (self);
+  if (more->grid == NULL)
     return g_steal_pointer (&name);
-  n_columns = koma_grid_picture_get_n_columns (self->grid);
+  n_columns = koma_grid_picture_get_n_columns (more->grid);
   /* Translators: a part of a picture: its file, and where it is in that */
-  return g_strdup_printf (_ ("%s, row %u, column %u"), name, self->cell / n_columns + 1,
-                          self->cell % n_columns + 1);
+  return g_strdup_printf (_ ("%s, row %u, column %u"), name, more->cell / n_columns + 1,
+                          more->cell % n_columns + 1);
 }
 
 static char *
@@ -71,12 +87,12 @@ describe_answer (KomaResultItem *self,
   g_autofree char *classes = describe_classes (self->result, n_results, is_spoken);
   const char      *said = NULL;
 
-  if (self->correction == NULL)
+  if (koma_result_item_get_correction (self) == NULL)
     return g_steal_pointer (&classes);
-  if (koma_correction_confirms (self->correction, self->result))
+  if (koma_correction_confirms (koma_result_item_get_correction (self), self->result))
     /* Translators: classes with scores; a person says that the first one is right */
     return g_strdup_printf (_ ("%s (confirmed)"), classes);
-  said = koma_correction_get_name (self->correction, self->result);
+  said = koma_correction_get_name (koma_result_item_get_correction (self), self->result);
   /* Translators: what a person says that a picture shows; then classes with scores */
   return g_strdup_printf (_ ("%s (corrected). Koma: %s"), said, classes);
 }
@@ -94,7 +110,7 @@ describe (KomaResultItem *self,
     what = describe_answer (self, n_results, is_spoken);
     break;
   case KOMA_ITEM_FAILED:
-    what = g_strdup (koma_words_for_picture_error (self->error));
+    what = g_strdup (koma_words_for_picture_error (koma_result_item_get_error (self)));
     break;
   case KOMA_ITEM_STOPPED:
     what = g_strdup (_ ("Stopped"));

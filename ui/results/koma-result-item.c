@@ -17,29 +17,45 @@ static GParamSpec *props[N_PROPS];
  *
  * One picture of the list: its source, and its result or error.
  *
- * A list may have a hundred thousand items, so an item stores little. It makes
- * its name when a row shows it.
+ * A list may have a million items, so an item stores little. It makes its name and its file when a
+ * row shows it.
  *
  * Thread: main
  */
 G_DEFINE_FINAL_TYPE (KomaResultItem, koma_result_item, G_TYPE_OBJECT)
 
 static void
+more_free (KomaItemMore *more)
+{
+  g_clear_object (&more->file);
+  g_clear_pointer (&more->bytes, g_bytes_unref);
+  g_clear_pointer (&more->grid, koma_grid_picture_unref);
+  g_clear_pointer (&more->picture, koma_picture_unref);
+  g_clear_pointer (&more->name, g_free);
+  g_clear_pointer (&more->earlier, koma_result_unref);
+  g_clear_error (&more->error);
+  g_clear_pointer (&more->correction, koma_correction_unref);
+  g_free (more);
+}
+
+KomaItemMore *
+koma_result_item_ensure_more (KomaResultItem *self)
+{
+  if (self->more == NULL)
+    self->more = g_new0 (KomaItemMore, 1);
+  return self->more;
+}
+
+static void
 koma_result_item_finalize (GObject *object)
 {
   KomaResultItem *self = KOMA_RESULT_ITEM (object);
 
-  g_clear_object (&self->file);
-  g_clear_pointer (&self->bytes, g_bytes_unref);
-  g_clear_pointer (&self->grid, koma_grid_picture_unref);
-  g_clear_pointer (&self->picture, koma_picture_unref);
-  g_clear_pointer (&self->name, g_free);
+  g_clear_pointer (&self->path, g_ref_string_release);
+  g_clear_pointer (&self->more, more_free);
   g_clear_object (&self->names);
   g_clear_pointer (&self->result, koma_result_unref);
-  g_clear_pointer (&self->earlier, koma_result_unref);
   g_clear_pointer (&self->thumbnail, g_bytes_unref);
-  g_clear_error (&self->error);
-  g_clear_pointer (&self->correction, koma_correction_unref);
 
   G_OBJECT_CLASS (koma_result_item_parent_class)->finalize (object);
 }
@@ -82,10 +98,26 @@ KomaResultItem *
 koma_result_item_new_for_file (GFile *file)
 {
   KomaResultItem *self = g_object_new (KOMA_TYPE_RESULT_ITEM, NULL);
+  const char     *path = g_file_peek_path (file);
 
   KOMA_ASSERT_MAIN_THREAD ();
 
-  self->file = g_object_ref (file);
+  if (path != NULL)
+    self->path = g_ref_string_new (path);
+  else
+    koma_result_item_ensure_more (self)->file = g_object_ref (file);
+  return self;
+}
+
+KomaResultItem *
+koma_result_item_new_for_path (const char *path)
+{
+  KomaResultItem  *self = g_object_new (KOMA_TYPE_RESULT_ITEM, NULL);
+  g_autofree char *canonical = g_canonicalize_filename (path, NULL);
+
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  self->path = g_ref_string_new (canonical);
   return self;
 }
 
@@ -94,11 +126,12 @@ koma_result_item_new_for_bytes (GBytes     *bytes,
                                 const char *name)
 {
   KomaResultItem *self = g_object_new (KOMA_TYPE_RESULT_ITEM, NULL);
+  KomaItemMore   *more = koma_result_item_ensure_more (self);
 
   KOMA_ASSERT_MAIN_THREAD ();
 
-  self->bytes = g_bytes_ref (bytes);
-  self->name = g_strdup (name);
+  more->bytes = g_bytes_ref (bytes);
+  more->name = g_strdup (name);
   return self;
 }
 
@@ -107,12 +140,13 @@ koma_result_item_new_for_cell (KomaGridPicture *grid,
                                guint            index)
 {
   KomaResultItem *self = g_object_new (KOMA_TYPE_RESULT_ITEM, NULL);
+  KomaItemMore   *more = koma_result_item_ensure_more (self);
 
   KOMA_ASSERT_MAIN_THREAD ();
 
-  g_set_object (&self->file, koma_grid_picture_get_file (grid));
-  self->grid = koma_grid_picture_ref (grid);
-  self->cell = index;
+  g_set_object (&more->file, koma_grid_picture_get_file (grid));
+  more->grid = koma_grid_picture_ref (grid);
+  more->cell = index;
   return self;
 }
 
@@ -122,23 +156,24 @@ koma_result_item_new_for_frame (KomaCameraFrame        *frame,
                                 const char             *name)
 {
   KomaResultItem *self = g_object_new (KOMA_TYPE_RESULT_ITEM, NULL);
+  KomaItemMore   *more = koma_result_item_ensure_more (self);
   KomaPicture    *picture = frame->picture;
   KomaCameraRect  rect;
 
   KOMA_ASSERT_MAIN_THREAD ();
 
-  self->name = g_strdup (name);
+  more->name = g_strdup (name);
   if (region->kind != KOMA_CAMERA_REGION_SQUARE) {
-    self->picture = koma_picture_ref (picture);
-    self->fit = region->kind == KOMA_CAMERA_REGION_CENTRE ? KOMA_REQUEST_FIT_CROP
+    more->picture = koma_picture_ref (picture);
+    more->fit = region->kind == KOMA_CAMERA_REGION_CENTRE ? KOMA_REQUEST_FIT_CROP
                                                           : KOMA_REQUEST_FIT_STRETCH;
     return self;
   }
 
   koma_camera_region_get_rect (region, picture->width,
                                picture->height, 1.0, &rect);
-  self->picture = koma_picture_copy_part (picture, rect.x, rect.y, rect.width, rect.height);
-  self->fit = KOMA_REQUEST_FIT_STRETCH;
+  more->picture = koma_picture_copy_part (picture, rect.x, rect.y, rect.width, rect.height);
+  more->fit = KOMA_REQUEST_FIT_STRETCH;
   return self;
 }
 
@@ -151,13 +186,42 @@ koma_result_item_get_state (KomaResultItem *self)
 GFile *
 koma_result_item_get_file (KomaResultItem *self)
 {
-  return self->file;
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  if (self->path != NULL && (self->more == NULL || self->more->file == NULL))
+    koma_result_item_ensure_more (self)->file = g_file_new_for_path (self->path);
+  return self->more->file;
+}
+
+/**
+ * koma_result_item_dup_file:
+ * @self: a picture
+ *
+ * For those who look at many pictures, where koma_result_item_get_file() would fill the memory.
+ *
+ * Thread: any.
+ *
+ * Returns: (transfer full) (nullable): its file, or that of its grid
+ */
+GFile *
+koma_result_item_dup_file (KomaResultItem *self)
+{
+  if (self->path != NULL)
+    return g_file_new_for_path (self->path);
+  return self->more->file != NULL ? g_object_ref (self->more->file) : NULL;
+}
+
+/* Thread: any. */
+gboolean
+koma_result_item_has_file (KomaResultItem *self)
+{
+  return self->path != NULL || self->more->file != NULL;
 }
 
 const char *
 koma_result_item_get_path (KomaResultItem *self)
 {
-  return self->file != NULL && self->grid == NULL ? g_file_peek_path (self->file) : NULL;
+  return self->path;
 }
 
 KomaResult *
@@ -177,7 +241,7 @@ koma_result_item_ensure_thumbnail (KomaResultItem *self)
 {
   KOMA_ASSERT_MAIN_THREAD ();
 
-  if (self->thumbnail == NULL && self->result != NULL && self->file != NULL)
+  if (self->thumbnail == NULL && self->result != NULL && koma_result_item_has_file (self))
     self->thumbnail = g_bytes_new (NULL, 0);
   return self->thumbnail;
 }
@@ -185,7 +249,7 @@ koma_result_item_ensure_thumbnail (KomaResultItem *self)
 const GError *
 koma_result_item_get_error (KomaResultItem *self)
 {
-  return self->error;
+  return self->more != NULL ? self->more->error : NULL;
 }
 
 void
@@ -195,8 +259,10 @@ koma_result_item_set_names (KomaResultItem *self,
   KOMA_ASSERT_MAIN_THREAD ();
 
   g_set_object (&self->names, names);
-  if (self->file != NULL)
-    koma_file_names_add (names, self->file);
+  if (self->path != NULL)
+    koma_file_names_add (names, self->path);
+  else if (self->more->file != NULL && g_file_peek_path (self->more->file) != NULL)
+    koma_file_names_add_copy (names, g_file_peek_path (self->more->file));
 }
 
 KomaFileNames *
@@ -231,19 +297,22 @@ KomaRequest *
 koma_result_item_create_request (KomaResultItem    *self,
                                  const KomaRequest *how)
 {
+  static const KomaItemMore nothing = { 0 };
+  const KomaItemMore       *more = self->more != NULL ? self->more : &nothing;
+  g_autoptr (GFile) file = koma_result_item_dup_file (self);
   KomaRequest values = *how;
 
   KOMA_ASSERT_MAIN_THREAD ();
 
-  values.fit = self->fit;
-  values.is_from_camera = self->picture != NULL;
-  values.picture = self->picture;
-  values.grid = self->grid;
-  values.cell = self->cell;
+  values.fit = more->fit;
+  values.is_from_camera = more->picture != NULL;
+  values.picture = more->picture;
+  values.grid = more->grid;
+  values.cell = more->cell;
   /* That of a cell is the grid's. */
-  values.file = self->grid == NULL ? self->file : NULL;
-  values.bytes = self->bytes;
-  values.earlier = self->result != NULL ? self->result : self->earlier;
+  values.file = more->grid == NULL ? file : NULL;
+  values.bytes = more->bytes;
+  values.earlier = self->result != NULL ? self->result : more->earlier;
   return koma_request_new (&values);
 }
 
@@ -314,10 +383,12 @@ koma_result_item_set_state (KomaResultItem *self,
                             GError         *error)
 {
   g_clear_pointer (&self->result, koma_result_unref);
-  g_clear_error (&self->error);
+  if (self->more != NULL)
+    g_clear_error (&self->more->error);
   self->state = state;
   self->result = result;
-  self->error = error;
+  if (error != NULL)
+    koma_result_item_ensure_more (self)->error = error;
   koma_result_item_notify (self);
 }
 
@@ -367,7 +438,7 @@ koma_result_item_take_error (KomaResultItem *self,
 KomaCorrection *
 koma_result_item_get_correction (KomaResultItem *self)
 {
-  return self->correction;
+  return self->more != NULL ? self->more->correction : NULL;
 }
 
 /**
@@ -381,11 +452,14 @@ void
 koma_result_item_set_correction (KomaResultItem *self,
                                  KomaCorrection *correction)
 {
+  KomaItemMore *more = NULL;
+
   KOMA_ASSERT_MAIN_THREAD ();
 
-  if (self->correction == correction)
+  if (koma_result_item_get_correction (self) == correction)
     return;
-  g_clear_pointer (&self->correction, koma_correction_unref);
-  self->correction = correction != NULL ? koma_correction_ref (correction) : NULL;
+  more = koma_result_item_ensure_more (self);
+  g_clear_pointer (&more->correction, koma_correction_unref);
+  more->correction = correction != NULL ? koma_correction_ref (correction) : NULL;
   koma_result_item_notify (self);
 }

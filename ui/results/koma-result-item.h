@@ -32,6 +32,7 @@ typedef enum {
 G_DECLARE_FINAL_TYPE (KomaResultItem, koma_result_item, KOMA, RESULT_ITEM, GObject)
 
 KomaResultItem *koma_result_item_new_for_file (GFile *file);
+KomaResultItem *koma_result_item_new_for_path (const char *path);  /* of a local file */
 KomaResultItem *koma_result_item_new_for_bytes (GBytes     *bytes, /* an encoded picture */
                                                 const char *name);
 KomaResultItem *koma_result_item_new_for_cell (KomaGridPicture *grid,
@@ -43,7 +44,9 @@ KomaResultItem *koma_result_item_new_for_frame (KomaCameraFrame        *frame,
                                                 const char             *name);
 
 KomaItemState koma_result_item_get_state (KomaResultItem *self);
-GFile        *koma_result_item_get_file (KomaResultItem *self);      /* (nullable) */
+GFile        *koma_result_item_get_file (KomaResultItem *self); /* (nullable) kept from then on */
+GFile        *koma_result_item_dup_file (KomaResultItem *self); /* (nullable) any thread */
+gboolean      koma_result_item_has_file (KomaResultItem *self);
 const char   *koma_result_item_get_path (KomaResultItem *self);      /* (nullable) whole, local */
 KomaResult   *koma_result_item_get_result (KomaResultItem *self);    /* (nullable) */
 GBytes       *koma_result_item_get_thumbnail (KomaResultItem *self); /* (nullable) a JPEG */

@@ -22,7 +22,7 @@ koma_shown_entry_new (KomaResultItem *item,
 
   entry->item = g_object_ref (item);
   entry->list = list;
-  if (koma_result_item_get_file (item) == NULL)
+  if (!koma_result_item_has_file (item))
     entry->name = koma_result_item_dup_name (item);
   return entry;
 }

@@ -248,11 +248,13 @@ keep_text (KomaShownKeys *keys,
 static char *
 dup_name (const KomaShownEntry *entry)
 {
+  const char *path = koma_result_item_get_path (entry->item);
+  g_autoptr (GFile) file = path == NULL ? koma_result_item_dup_file (entry->item) : NULL;
   g_autofree char *base = NULL;
 
-  if (entry->name != NULL)
+  if (path == NULL && file == NULL)
     return g_strdup (entry->name);
-  base = g_file_get_basename (koma_result_item_get_file (entry->item));
+  base = path != NULL ? g_path_get_basename (path) : g_file_get_basename (file);
   return g_filename_display_name (base);
 }
 
@@ -333,11 +335,13 @@ koma_shown_keys_prepare (KomaShownKeys         *keys,
                          char                 **words,
                          guint                  n_results)
 {
-  GFile           *file = koma_result_item_get_file (entry->item);
+  g_autoptr (GFile) file = NULL;
   g_autofree char *name = NULL;
 
   if (is_prepared (keys, entry, query))
     return;
+  if (is_by_folder (query) || query->sort == KOMA_SORT_DATE)
+    file = koma_result_item_dup_file (entry->item);
   name = dup_name (entry);
   if (entry->search == NULL && koma_result_query_is_searching (query))
     entry->search = keep_text (keys, koma_search_text_fold (name));

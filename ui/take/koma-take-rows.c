@@ -29,8 +29,8 @@ static char *
 dup_path (KomaResultItem    *item,
           const KomaRequest *request)
 {
-  GFile *file = koma_result_item_get_file (item);
-  char  *path = file != NULL ? g_file_get_path (file) : NULL;
+  g_autoptr (GFile) file = koma_result_item_dup_file (item);
+  char *path = file != NULL ? g_file_get_path (file) : NULL;
 
   if (file != NULL)
     return path != NULL ? path : g_file_get_uri (file);
