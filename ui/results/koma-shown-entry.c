@@ -18,38 +18,58 @@ KomaShownEntry *
 koma_shown_entry_new (KomaResultItem *item,
                       gpointer        list)
 {
-  KomaShownEntry *entry = g_atomic_rc_box_new0 (KomaShownEntry);
+  KomaShownEntry *entry = g_slice_new0 (KomaShownEntry);
 
+  g_atomic_ref_count_init (&entry->ref_count);
   entry->item = g_object_ref (item);
   entry->list = list;
   if (!koma_result_item_has_file (item))
-    entry->name = koma_result_item_dup_name (item);
+    koma_shown_entry_ensure_more (entry)->name = koma_result_item_dup_name (item);
   return entry;
 }
 
 KomaShownEntry *
 koma_shown_entry_ref (KomaShownEntry *entry)
 {
-  return g_atomic_rc_box_acquire (entry);
+  g_atomic_ref_count_inc (&entry->ref_count);
+  return entry;
 }
 
 static void
-entry_clear (gpointer data)
+more_free (KomaShownMore *more)
 {
-  KomaShownEntry *entry = data;
-
-  g_object_unref (entry->item);
-  g_clear_pointer (&entry->result, koma_result_unref);
-  g_clear_pointer (&entry->correction, koma_correction_unref);
-  g_clear_pointer (&entry->like, koma_feature_vector_unref);
-  g_clear_pointer (&entry->compared, koma_feature_vector_unref);
-  g_free (entry->name);
+  g_clear_pointer (&more->correction, koma_correction_unref);
+  g_clear_pointer (&more->like, koma_feature_vector_unref);
+  g_clear_pointer (&more->compared, koma_feature_vector_unref);
+  g_free (more->name);
+  g_free (more);
 }
 
 void
-koma_shown_entry_unref (gpointer entry)
+koma_shown_entry_unref (gpointer data)
 {
-  g_atomic_rc_box_release_full (entry, entry_clear);
+  KomaShownEntry *entry = data;
+
+  if (!g_atomic_ref_count_dec (&entry->ref_count))
+    return;
+  g_object_unref (entry->item);
+  g_clear_pointer (&entry->result, koma_result_unref);
+  g_clear_pointer (&entry->more, more_free);
+  g_slice_free (KomaShownEntry, entry);
+}
+
+KomaShownMore *
+koma_shown_entry_ensure_more (KomaShownEntry *entry)
+{
+  if (entry->more == NULL)
+    entry->more = g_new0 (KomaShownMore, 1);
+  return entry->more;
+}
+
+KomaCorrection *
+koma_shown_entry_get_correction (const KomaShownEntry *entry)
+{
+  return entry->more != NULL ? entry->more->correction : NULL;
 }
 
 gboolean
@@ -71,8 +91,8 @@ koma_shown_entry_is_compared (const KomaShownEntry  *entry,
                               const KomaResultQuery *query)
 {
   return query->like == NULL ||
-         (entry->like == query->like && entry->compared ==
-                                          (entry->result != NULL ? entry->result->vector : NULL));
+         (entry->more != NULL && entry->more->like == query->like &&
+          entry->more->compared == (entry->result != NULL ? entry->result->vector : NULL));
 }
 
 /**
@@ -86,14 +106,16 @@ koma_shown_entry_compare (KomaShownEntry        *entry,
                           gboolean               is_named)
 {
   KomaFeatureVector *vector = entry->result != NULL ? entry->result->vector : NULL;
+  KomaShownMore     *more = NULL;
 
   if (koma_shown_entry_is_compared (entry, query))
     return;
-  g_clear_pointer (&entry->like, koma_feature_vector_unref);
-  g_clear_pointer (&entry->compared, koma_feature_vector_unref);
-  entry->like = koma_feature_vector_ref (query->like);
-  entry->compared = vector != NULL ? koma_feature_vector_ref (vector) : NULL;
-  entry->likeness = is_named ? NAMED : 0;
+  more = koma_shown_entry_ensure_more (entry);
+  g_clear_pointer (&more->like, koma_feature_vector_unref);
+  g_clear_pointer (&more->compared, koma_feature_vector_unref);
+  more->like = koma_feature_vector_ref (query->like);
+  more->compared = vector != NULL ? koma_feature_vector_ref (vector) : NULL;
+  more->likeness = is_named ? NAMED : 0;
   if (koma_shown_entry_has_likeness (entry, query))
-    entry->likeness += koma_feature_vector_compare (query->like, vector);
+    more->likeness += koma_feature_vector_compare (query->like, vector);
 }

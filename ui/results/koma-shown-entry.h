@@ -17,25 +17,37 @@ typedef struct
   guint n_shown;  /* pictures; for the list alone */
 } KomaShownGroup;
 
-/* A picture of the list with all that it is found and sorted by. */
+/* What few entries have. */
+typedef struct
+{
+  char           *name;       /* (nullable) of a picture without a file; immutable */
+  KomaCorrection *correction; /* (nullable) owned; NULL without a result */
+
+  KomaShownGroup *similar; /* (nullable) of koma_shown_keys_group_similar () */
+  /* (nullable) What @likeness was computed with: the cosine with that of the result, and more where
+   * the words of a search stand in names. */
+  KomaFeatureVector *like;
+  KomaFeatureVector *compared; /* (nullable) with which */
+  double             likeness;
+} KomaShownMore;
+
+/* A picture of the list with all that it is found and sorted by. There may be a million. */
 typedef struct
 {
   /* Immutable. */
   KomaResultItem *item; /* owned */
-  char           *name; /* (nullable) of a picture without a file */
   gpointer        list; /* borrowed */
 
   /* As the item was when the main thread looked last; other threads read it. */
-  KomaResult     *result;     /* (nullable) owned */
-  KomaCorrection *correction; /* (nullable) owned; NULL without a result */
-  KomaItemState   state;
-  gboolean        is_sure;
-  guint           index; /* in the list of all */
+  KomaResult *result; /* (nullable) owned */
+  guint       index;  /* in the list of all */
+  guint8      state;  /* KomaItemState */
+  gboolean    is_sure : 8;
 
   /* For the list alone. */
-  guint           is_changed : 1;
-  guint           is_gone : 1;
-  guint           is_shown : 1;
+  guint8          is_changed : 1;
+  guint8          is_gone : 1;
+  guint8          is_shown : 1;
   KomaShownGroup *group; /* (nullable) that it is shown in */
 
   /* From koma_shown_keys_prepare(); texts and groups belong to the keys. */
@@ -44,18 +56,18 @@ typedef struct
   KomaShownGroup *folder;   /* (nullable) */
   KomaShownGroup *class;    /* (nullable) the best, or what a person says … */
   KomaShownGroup *kind;     /* (nullable) … and its kind */
-  KomaShownGroup *similar;  /* (nullable) of koma_shown_keys_group_similar () */
-  gint64          date;     /* of the file, seconds; 0: not known */
-  /* (nullable) What @likeness was computed with: the cosine with that of the result, and more where
-   * the words of a search stand in names. */
-  KomaFeatureVector *like;
-  KomaFeatureVector *compared; /* (nullable) with which */
-  double             likeness;
+  guint32         date;     /* of the file, seconds; 0: not known; the last one: that or later */
+
+  gatomicrefcount ref_count;
+  KomaShownMore  *more; /* (nullable) made by whoever may write to the entry */
 } KomaShownEntry;
 
 KomaShownEntry *koma_shown_entry_new (KomaResultItem *item, gpointer list);
 KomaShownEntry *koma_shown_entry_ref (KomaShownEntry *entry);
 void            koma_shown_entry_unref (gpointer entry);
+KomaShownMore  *koma_shown_entry_ensure_more (KomaShownEntry *entry);
+/* (nullable) */
+KomaCorrection *koma_shown_entry_get_correction (const KomaShownEntry *entry);
 /* Compares it with @query->like, unless that was done. @is_named: the words of the query stand in
  * names of it. */
 void     koma_shown_entry_compare (KomaShownEntry        *entry,

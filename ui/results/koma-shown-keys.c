@@ -141,9 +141,10 @@ static KomaShownGroup *
 add_said (KomaShownKeys        *keys,
           const KomaShownEntry *entry)
 {
-  const char     *label = entry->correction->label;
-  const int       index = koma_correction_find_class (entry->correction, entry->result);
-  KomaShownGroup *group = NULL;
+  const KomaCorrection *said = koma_shown_entry_get_correction (entry);
+  const char           *label = said->label;
+  const int             index = koma_correction_find_class (said, entry->result);
+  KomaShownGroup       *group = NULL;
 
   if (index >= 0)
     return add_class (keys, entry->result->labels, index);
@@ -161,10 +162,10 @@ static KomaShownGroup *
 find_kind (KomaShownKeys        *keys,
            const KomaShownEntry *entry)
 {
-  const char     *name = entry->correction != NULL
-                           ? koma_correction_get_kind (entry->correction, entry->result)
-                           : koma_result_get_kind (entry->result, NULL);
-  KomaShownGroup *group = name != NULL ? g_hash_table_lookup (keys->kinds, name) : keys->no_kind;
+  const KomaCorrection *said = koma_shown_entry_get_correction (entry);
+  const char           *name = said != NULL ? koma_correction_get_kind (said, entry->result)
+                                            : koma_result_get_kind (entry->result, NULL);
+  KomaShownGroup       *group = name != NULL ? g_hash_table_lookup (keys->kinds, name) : keys->no_kind;
 
   if (group == NULL) {
     group = group_new (name, NULL);
@@ -253,12 +254,12 @@ dup_name (const KomaShownEntry *entry)
   g_autofree char *base = NULL;
 
   if (path == NULL && file == NULL)
-    return g_strdup (entry->name);
+    return g_strdup (entry->more->name);
   base = path != NULL ? g_path_get_basename (path) : g_file_get_basename (file);
   return g_filename_display_name (base);
 }
 
-static gint64
+static guint32
 read_date (GFile *file) /* (nullable) */
 {
   g_autoptr (GFileInfo) info = NULL;
@@ -268,7 +269,8 @@ read_date (GFile *file) /* (nullable) */
                               NULL);
   /* One second after the beginning of time where it can not be read: that is read once, too. */
   return info != NULL
-           ? MAX (g_file_info_get_attribute_uint64 (info, G_FILE_ATTRIBUTE_TIME_MODIFIED), 1)
+           ? (guint32) CLAMP (g_file_info_get_attribute_uint64 (info, G_FILE_ATTRIBUTE_TIME_MODIFIED),
+                              1, G_MAXUINT32)
            : 1;
 }
 
@@ -280,7 +282,7 @@ is_found (KomaShownKeys        *keys,
 {
   if (strstr (entry->search, word) != NULL)
     return TRUE;
-  if (entry->correction != NULL)
+  if (koma_shown_entry_get_correction (entry) != NULL)
     return entry->class != NULL && strstr (entry->class->folded, word) != NULL;
   for (guint i = 0; entry->result != NULL && i < MIN (n_results, entry->result->n_classes); i++) {
     const KomaClassScore *found = &entry->result->classes[i];
@@ -353,7 +355,7 @@ koma_shown_keys_prepare (KomaShownKeys         *keys,
     entry->date = read_date (file);
   if (entry->class == NULL && entry->result != NULL && entry->result->n_classes > 0) {
     prepare_classes (keys, entry);
-    entry->class = entry->correction != NULL
+    entry->class = koma_shown_entry_get_correction (entry) != NULL
                      ? add_said (keys, entry)
                      : get_class (keys, entry->result->labels, entry->result->classes[0].index);
     entry->kind = find_kind (keys, entry);
@@ -394,7 +396,8 @@ list_vectors (GPtrArray *entries,
     KomaShownEntry    *entry = entries->pdata[i];
     KomaFeatureVector *vector = entry->result != NULL ? entry->result->vector : NULL;
 
-    entry->similar = NULL;
+    if (entry->more != NULL)
+      entry->more->similar = NULL;
     if (vector == NULL ||
         (vectors->len > 0 && koma_feature_vector_get_n (vector) !=
                                koma_feature_vector_get_n (vectors->pdata[0])))
@@ -423,7 +426,7 @@ koma_shown_keys_group_similar (KomaShownKeys *keys,
                             groups);
   for (guint i = 0; i < grouped->len; i++)
     if (groups[i] != KOMA_SIMILAR_ALONE)
-      ((KomaShownEntry *) grouped->pdata[i])->similar = get_similar (keys, groups[i]);
+      koma_shown_entry_ensure_more (grouped->pdata[i])->similar = get_similar (keys, groups[i]);
 }
 
 /* ---- Questions ---- */
@@ -436,7 +439,7 @@ is_let_through (const KomaShownEntry *entry,
   case KOMA_ONLY_NOT_SURE:
     return entry->result != NULL && !entry->is_sure;
   case KOMA_ONLY_CORRECTED:
-    return entry->correction != NULL;
+    return koma_shown_entry_get_correction (entry) != NULL;
   case KOMA_ONLY_FAILED:
     return entry->state == KOMA_ITEM_FAILED;
   case KOMA_ONLY_WAITING:
@@ -507,7 +510,7 @@ koma_shown_keys_get_group (KomaShownKeys        *keys,
   if (group == KOMA_GROUP_FOLDER)
     return entry->folder;
   if (group == KOMA_GROUP_SIMILAR && entry->class != NULL)
-    return entry->similar != NULL ? entry->similar : keys->alone;
+    return entry->more != NULL && entry->more->similar != NULL ? entry->more->similar : keys->alone;
   if (group == KOMA_GROUP_SIMILAR)
     return keys->states[entry->state];
   if (group != KOMA_GROUP_CLASS && group != KOMA_GROUP_KIND)
@@ -586,7 +589,7 @@ koma_shown_keys_compare (KomaShownKeys         *keys,
   if (order != 0)
     return order;
   if (query->like != NULL)
-    order = compare_numbers (b->likeness, a->likeness);
+    order = compare_numbers (b->more->likeness, a->more->likeness);
   else if (is_by_answer && (a->class == NULL || b->class == NULL))
     order = (a->class == NULL) - (b->class == NULL);
   else if ((order = compare_values (a, b, query->sort)) != 0 && query->is_descending)

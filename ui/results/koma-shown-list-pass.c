@@ -23,9 +23,11 @@ koma_shown_list_look (KomaShownList  *self,
     entry->result = result != NULL ? koma_result_ref (result) : NULL;
     entry->class = NULL;
   }
-  if (entry->correction != correction) {
-    g_clear_pointer (&entry->correction, koma_correction_unref);
-    entry->correction = correction != NULL ? koma_correction_ref (correction) : NULL;
+  if (koma_shown_entry_get_correction (entry) != correction) {
+    KomaShownMore *more = koma_shown_entry_ensure_more (entry);
+
+    g_clear_pointer (&more->correction, koma_correction_unref);
+    more->correction = correction != NULL ? koma_correction_ref (correction) : NULL;
     entry->class = NULL;
   }
   entry->state = koma_result_item_get_state (entry->item);
