@@ -14,7 +14,7 @@
 
 struct _KomaArrivals
 {
-  GListStore      *store;
+  KomaItemStore   *store;
   GQueue           items; /* owned */
   guint            source;
   KomaArrivalsFunc func;
@@ -32,7 +32,7 @@ struct _KomaArrivals
  * Returns: (transfer full): an empty queue
  */
 KomaArrivals *
-koma_arrivals_new (GListStore      *store,
+koma_arrivals_new (KomaItemStore   *store,
                    KomaArrivalsFunc func,
                    gpointer         user_data)
 {
@@ -71,8 +71,8 @@ let_in (KomaArrivals *arrivals,
   while (slice->len < max_items && arrivals->items.length > 0)
     g_ptr_array_add (slice, g_queue_pop_head (&arrivals->items));
 
-  g_list_store_splice (arrivals->store, g_list_model_get_n_items (list), 0, slice->pdata,
-                       slice->len);
+  koma_item_store_splice (arrivals->store, g_list_model_get_n_items (list), 0, slice->pdata,
+                          slice->len);
   arrivals->func (slice->pdata, slice->len, arrivals->user_data);
 }
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <gio/gio.h>
+#include "koma-item-store.h"
 
 G_BEGIN_DECLS
 
@@ -12,7 +12,7 @@ typedef struct _KomaArrivals KomaArrivals;
 /* Gets the items that were just added. */
 typedef void (*KomaArrivalsFunc) (gpointer *items, guint n_items, gpointer user_data);
 
-KomaArrivals *koma_arrivals_new (GListStore *store, KomaArrivalsFunc func, gpointer user_data);
+KomaArrivals *koma_arrivals_new (KomaItemStore *store, KomaArrivalsFunc func, gpointer user_data);
 void          koma_arrivals_free (KomaArrivals *arrivals);
 
 guint koma_arrivals_get_n_items (const KomaArrivals *arrivals);

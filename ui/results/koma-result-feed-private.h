@@ -26,10 +26,10 @@ struct _KomaResultFeed
 {
   GObject parent_instance;
 
-  KomaWorker *worker;
-  GListStore *items;
-  guint       thumbnail_side;
-  gboolean    is_ready;
+  KomaWorker    *worker;
+  KomaItemStore *items;
+  guint          thumbnail_side;
+  gboolean       is_ready;
 
   KomaFileNames *names; /* of those added since the list was last empty */
 

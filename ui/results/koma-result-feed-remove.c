@@ -88,10 +88,10 @@ koma_result_feed_drop (KomaResultFeed *self,
 {
   guint position = 0;
 
-  if (!g_list_store_find (self->items, item, &position))
+  if (!koma_item_store_find (self->items, item, &position))
     return;
   forget_item (item, self);
-  g_list_store_remove (self->items, position);
+  koma_item_store_splice (self->items, position, 1, NULL, 0);
 }
 
 /**

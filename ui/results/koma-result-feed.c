@@ -133,7 +133,7 @@ koma_result_feed_class_init (KomaResultFeedClass *klass)
 static void
 koma_result_feed_init (KomaResultFeed *self)
 {
-  self->items = g_list_store_new (KOMA_TYPE_RESULT_ITEM);
+  self->items = koma_item_store_new ();
   self->names = koma_file_names_new ();
   self->arrivals = koma_arrivals_new (self->items, arrived_cb, self);
   self->known = koma_known_answers_new (known_cb, G_OBJECT (self));

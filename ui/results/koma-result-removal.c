@@ -32,9 +32,9 @@ run_free (gpointer data)
 }
 
 static Run *
-take_run (GListStore *store,
-          guint       first,
-          guint       last)
+take_run (KomaItemStore *store,
+          guint          first,
+          guint          last)
 {
   Run *run = g_new (Run, 1);
 
@@ -43,7 +43,7 @@ take_run (GListStore *store,
   for (guint i = first; i <= last; i++)
     g_ptr_array_add (run->items, g_list_model_get_item (G_LIST_MODEL (store), i));
 
-  g_list_store_splice (store, first, run->items->len, NULL, 0);
+  koma_item_store_splice (store, first, run->items->len, NULL, 0);
   return run;
 }
 
@@ -55,8 +55,8 @@ take_run (GListStore *store,
  * Returns: (transfer full): the items that were taken out
  */
 KomaResultRemoval *
-koma_result_removal_new (GListStore *store,
-                         GtkBitset  *positions)
+koma_result_removal_new (KomaItemStore *store,
+                         GtkBitset     *positions)
 {
   KomaResultRemoval *removal = g_new0 (KomaResultRemoval, 1);
   guint64            n_left = gtk_bitset_get_size (positions);
@@ -89,7 +89,7 @@ koma_result_removal_new (GListStore *store,
  */
 void
 koma_result_removal_undo (KomaResultRemoval *removal,
-                          GListStore        *store)
+                          KomaItemStore     *store)
 {
   KOMA_ASSERT_MAIN_THREAD ();
 
@@ -97,8 +97,8 @@ koma_result_removal_undo (KomaResultRemoval *removal,
     Run  *run = g_ptr_array_index (removal->runs, i);
     guint n_items = g_list_model_get_n_items (G_LIST_MODEL (store));
 
-    g_list_store_splice (store, MIN (run->position, n_items), 0, run->items->pdata,
-                         run->items->len);
+    koma_item_store_splice (store, MIN (run->position, n_items), 0, run->items->pdata,
+                            run->items->len);
   }
 }
 

@@ -5,23 +5,23 @@
 
 #define N_ITEMS 200
 
-static GListStore *
+static KomaItemStore *
 create_store (void)
 {
-  GListStore *store = g_list_store_new (G_TYPE_OBJECT);
+  KomaItemStore *store = koma_item_store_new ();
 
   for (guint i = 0; i < N_ITEMS; i++) {
-    g_autoptr (GObject) item = g_object_new (G_TYPE_OBJECT, NULL);
+    g_autoptr (KomaResultItem) item = koma_result_item_new_for_path ("/p.jpg");
 
-    g_object_set_data (item, "number", GUINT_TO_POINTER (i));
-    g_list_store_append (store, item);
+    g_object_set_data (G_OBJECT (item), "number", GUINT_TO_POINTER (i));
+    koma_item_store_splice (store, i, 0, (gpointer *) &item, 1);
   }
   return store;
 }
 
 static void
-assert_numbers (GListStore *store,
-                GtkBitset  *removed) /* (nullable) */
+assert_numbers (KomaItemStore *store,
+                GtkBitset     *removed) /* (nullable) */
 {
   guint at = 0;
 
@@ -39,7 +39,7 @@ assert_numbers (GListStore *store,
 static void
 check (GtkBitset *positions)
 {
-  g_autoptr (GListStore) store = create_store ();
+  g_autoptr (KomaItemStore) store = create_store ();
   g_autoptr (KomaResultRemoval) removal = koma_result_removal_new (store, positions);
 
   g_assert_cmpuint (koma_result_removal_get_n_items (removal), ==, gtk_bitset_get_size (positions));
@@ -83,13 +83,27 @@ test_edges (void)
 static void
 test_shorter (void)
 {
-  g_autoptr (GListStore) store = create_store ();
+  g_autoptr (KomaItemStore) store = create_store ();
   g_autoptr (GtkBitset) last = gtk_bitset_new_range (N_ITEMS - 10, 10);
   g_autoptr (KomaResultRemoval) removal = koma_result_removal_new (store, last);
 
-  g_list_store_remove_all (store);
+  koma_item_store_splice (store, 0, N_ITEMS - 10, NULL, 0);
   koma_result_removal_undo (removal, store);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (store)), ==, 10);
+}
+
+static void
+test_find (void)
+{
+  g_autoptr (KomaItemStore) store = create_store ();
+  g_autoptr (KomaResultItem) item = g_list_model_get_item (G_LIST_MODEL (store), 42);
+  guint position = 0;
+
+  g_assert_true (koma_item_store_find (store, item, &position));
+  g_assert_cmpuint (position, ==, 42);
+  koma_item_store_splice (store, 42, 1, NULL, 0);
+  g_assert_false (koma_item_store_find (store, item, &position));
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (store)), ==, N_ITEMS - 1);
 }
 
 KOMA_TEST_MAIN (argc, argv)
@@ -98,5 +112,6 @@ KOMA_TEST_MAIN (argc, argv)
   g_test_add_func ("/ui/result-removal/some", test_some);
   g_test_add_func ("/ui/result-removal/edges", test_edges);
   g_test_add_func ("/ui/result-removal/shorter", test_shorter);
+  g_test_add_func ("/ui/result-removal/find", test_find);
   return g_test_run ();
 }
