@@ -4,6 +4,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "koma-class-count.h"
 #include "koma-filter-popover.h"
 #include "ui/compat/koma-announce.h"
 #include "worker/koma-thread.h"
@@ -51,6 +52,7 @@ struct _KomaFindBar
   KomaWorker         *worker;   /* (nullable) */
   GCancellable       *encoding; /* (nullable) what is typed becomes a vector */
   char               *said;     /* (nullable) of the status */
+  KomaClassCount     *count;    /* (nullable) for the filter */
 };
 
 G_DEFINE_FINAL_TYPE (KomaFindBar, koma_find_bar, ADW_TYPE_BIN)
@@ -152,14 +154,22 @@ filter_changed_cb (KomaFindBar *self)
   update_query (self);
 }
 
+static void
+counted_cb (GHashTable *classes,
+            GHashTable *kinds,
+            gpointer    user_data)
+{
+  KomaFindBar *self = user_data;
+
+  koma_filter_popover_set_query (self->filter, self->query, classes, kinds);
+}
+
 /* The classes are counted when somebody looks. */
 static void
 filter_shown_cb (KomaFindBar *self)
 {
-  g_autoptr (GHashTable) classes = koma_shown_list_count (self->list, KOMA_GROUP_CLASS);
-  g_autoptr (GHashTable) kinds = koma_shown_list_count (self->list, KOMA_GROUP_KIND);
-
-  koma_filter_popover_set_query (self->filter, self->query, classes, kinds);
+  g_clear_pointer (&self->count, koma_class_count_free);
+  self->count = koma_class_count_new (self->list, counted_cb, self);
 }
 
 static void
@@ -246,6 +256,7 @@ koma_find_bar_dispose (GObject *object)
   KomaFindBar *self = KOMA_FIND_BAR (object);
 
   stop_encoding (self);
+  g_clear_pointer (&self->count, koma_class_count_free);
   g_clear_object (&self->worker);
   g_clear_object (&self->actions);
   g_clear_object (&self->list);

@@ -4,6 +4,7 @@
 
 #include "koma-find-bar.h"
 #include "koma-results-view.h"
+#include "koma-row-selection.h"
 #include "koma-selection-bar.h"
 #include "koma-shown-list.h"
 #include "koma-thumbnail-cache.h"
@@ -26,7 +27,7 @@ struct _KomaResultsView
 
   /* Owned. */
   KomaShownList      *shown;
-  GtkMultiSelection  *selection;
+  KomaRowSelection   *selection;
   GPtrArray          *kept;             /* (nullable) KomaResultItem: to be selected again */
   gboolean            had_focus;        /* before rows changed */
   gboolean            is_new_answer;    /* rows are coming that another query found */

@@ -322,7 +322,7 @@ koma_results_view_set_items (KomaResultsView *self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->shown, "items-changed", G_CALLBACK (rows_changed_cb), self,
                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);
-  self->selection = gtk_multi_selection_new (G_LIST_MODEL (g_object_ref (self->shown)));
+  self->selection = koma_row_selection_new (self->shown);
   g_signal_connect_object (self->selection, "selection-changed",
                            G_CALLBACK (selection_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->shown, "arranging", G_CALLBACK (arranging_cb), self,

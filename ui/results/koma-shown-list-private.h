@@ -26,6 +26,7 @@ struct _KomaShownList
   guint      n_exposed; /* of @shown, that are in the list model so far */
   GPtrArray *changed;   /* KomaShownEntry, owned: to be placed anew */
   GPtrArray *gone;      /* KomaShownEntry, owned: their items were removed */
+  GtkBitset *leaving;   /* (nullable) borrowed: rows that the list model is told of */
 
   guint         n_numbered;  /* of @entries, the first that know their index */
   gboolean      is_looking;  /* a pass over @entries has begun: what the items say is noted … */

@@ -160,12 +160,14 @@ void
 koma_shown_list_remove_gone (KomaShownList *self)
 {
   guint n_kept = 0, n_exposed = 0, first = G_MAXUINT, end = 0, n_after = 0;
+  g_autoptr (GtkBitset) leaving = gtk_bitset_new_empty ();
 
   for (guint i = 0; self->gone->len > 0 && i < self->shown->len; i++) {
     KomaShownEntry *entry = g_ptr_array_index (self->shown, i);
 
     if (entry->is_gone) {
       koma_shown_list_set_shown (self, entry, FALSE);
+      gtk_bitset_add (leaving, i);
       first = MIN (first, i);
       end = i + 1;
       n_after = n_kept;
@@ -180,9 +182,11 @@ koma_shown_list_remove_gone (KomaShownList *self)
     g_ptr_array_set_size (self->shown, n_kept);
     self->n_passed = 0;
     self->n_exposed = n_exposed;
+    self->leaving = leaving;
     if (first < before)
       koma_shown_list_emit_changed (self, first, MIN (end, before) - first,
                                     MIN (n_after, n_exposed) - first);
+    self->leaving = NULL;
   }
   g_ptr_array_set_size (self->gone, 0);
   if (self->entries->len == 0)

@@ -395,34 +395,56 @@ get_group_name (KomaResultItem *item,
            : koma_result_get_class (result, 0).name;
 }
 
-/**
- * koma_shown_list_count:
- * @self: a list
- * @group: %KOMA_GROUP_CLASS or %KOMA_GROUP_KIND
- *
- * Returns: (transfer full) (element-type utf8 guint): the number of pictures by the name of their
- *   best class, or of what a person says, or of its kind; without those that have none
- */
-GHashTable *
-koma_shown_list_count (KomaShownList *self,
-                       KomaGroupBy    group)
+static void
+count (GHashTable *counts,
+       const char *found) /* (nullable) */
 {
-  GHashTable *counts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  gpointer name = NULL, n = NULL;
+
+  if (found == NULL)
+    return;
+  if (!g_hash_table_lookup_extended (counts, found, &name, &n))
+    name = g_strdup (found);
+  else
+    g_hash_table_steal (counts, name);
+  g_hash_table_insert (counts, name, GUINT_TO_POINTER (GPOINTER_TO_UINT (n) + 1));
+}
+
+/**
+ * koma_shown_list_count_on:
+ * @self: a list
+ * @n: pictures to be counted at most
+ * @position: (inout): of the next one, 0 at first
+ * @classes: (element-type utf8 guint): gets the number of pictures by the name of their best class,
+ *   or of what a person says; without those that have none
+ * @kinds: (element-type utf8 guint): the same by kind
+ *
+ * Pictures that come or go meanwhile may be counted or not.
+ *
+ * Returns: whether there are more
+ */
+gboolean
+koma_shown_list_count_on (KomaShownList *self,
+                          guint          n,
+                          guint         *position,
+                          GHashTable    *classes,
+                          GHashTable    *kinds)
+{
+  const guint end = MIN (n, self->entries->len - MIN (*position, self->entries->len)) + *position;
 
   KOMA_ASSERT_MAIN_THREAD ();
 
-  for (guint i = 0; i < self->entries->len; i++) {
-    KomaShownEntry *entry = g_ptr_array_index (self->entries, i);
-    const char     *found = get_group_name (entry->item, group);
-    gpointer        name = NULL, n = NULL;
+  for (; *position < end; (*position)++) {
+    KomaShownEntry *entry = g_ptr_array_index (self->entries, *position);
 
-    if (found == NULL)
-      continue;
-    if (!g_hash_table_lookup_extended (counts, found, &name, &n))
-      name = g_strdup (found);
-    else
-      g_hash_table_steal (counts, name);
-    g_hash_table_insert (counts, name, GUINT_TO_POINTER (GPOINTER_TO_UINT (n) + 1));
+    count (classes, get_group_name (entry->item, KOMA_GROUP_CLASS));
+    count (kinds, get_group_name (entry->item, KOMA_GROUP_KIND));
   }
-  return counts;
+  return *position < self->entries->len;
+}
+
+GtkBitset *
+koma_shown_list_get_leaving (KomaShownList *self)
+{
+  return self->leaving;
 }

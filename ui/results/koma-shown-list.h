@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <gio/gio.h>
+#include <gtk/gtk.h>
 
 #include "koma-result-item.h"
 #include "koma-result-query.h"
@@ -44,7 +44,16 @@ gboolean koma_shown_list_get_group (KomaShownList *self,
                                     guint         *ret_first,
                                     guint         *ret_n);
 
-/* The best classes of all pictures, and of how many: names with guints. */
-GHashTable *koma_shown_list_count (KomaShownList *self, KomaGroupBy group);
+/* (nullable) While "items-changed" tells of a run of rows of which some go and the others stay:
+ * those that go, as they were numbered before. */
+GtkBitset *koma_shown_list_get_leaving (KomaShownList *self);
+
+/* Counts the best classes and kinds of the next pictures of all, from @position on, which goes on:
+ * names with guints, which the tables own. FALSE: those were the last. */
+gboolean koma_shown_list_count_on (KomaShownList *self,
+                                   guint          n,
+                                   guint         *position,
+                                   GHashTable    *classes,
+                                   GHashTable    *kinds);
 
 G_END_DECLS
