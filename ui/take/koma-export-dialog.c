@@ -4,11 +4,11 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "koma-take-export.h"
 #include "koma-take-rows.h"
 #include "ui/compat/koma-file-dialog.h"
 #include "ui/koma-text-scale.h"
 #include "ui/koma-error-words.h"
-#include "worker/take/koma-export.h"
 #include "worker/koma-thread.h"
 
 #define N_PREVIEWED          3
@@ -68,38 +68,13 @@ koma_export_dialog_dispose (GObject *object)
 
 /* ---- Preview ---- */
 
-static guint
-find_top_k (const GPtrArray *rows)
-{
-  guint top_k = 1;
-
-  for (guint i = 0; i < rows->len; i++) {
-    const KomaExportRow *row = rows->pdata[i];
-
-    top_k = MAX (top_k, row->result != NULL ? row->result->n_classes : 0);
-  }
-  return top_k;
-}
-
-static gboolean
-have_corrections (const GPtrArray *rows)
-{
-  for (guint i = 0; i < rows->len; i++)
-    if (((const KomaExportRow *) rows->pdata[i])->correction != NULL)
-      return TRUE;
-  return FALSE;
-}
-
 static KomaSheetOptions
-get_options (KomaExportDialog *self,
-             const GPtrArray  *rows)
+get_options (KomaExportDialog *self)
 {
   return (KomaSheetOptions){
     .kind = (KomaSheetKind) adw_combo_row_get_selected (self->format),
-    .top_k = find_top_k (rows),
     .sure_from = self->sure_from,
     .has_sha256 = gtk_switch_get_active (self->sha256),
-    .has_corrections = have_corrections (rows),
   };
 }
 
@@ -107,20 +82,20 @@ get_options (KomaExportDialog *self,
 static char *
 make_preview (KomaExportDialog *self)
 {
-  GPtrArray *items = koma_take_source_get (self->source, self->which);
-  g_autoptr (GPtrArray) rows =
-    g_ptr_array_new_with_free_func ((GDestroyNotify) koma_export_row_free);
+  GPtrArray       *items = koma_take_source_get (self->source, self->which);
+  KomaSheetOptions options = get_options (self);
   g_autoptr (GString) text = g_string_new (NULL);
   g_autoptr (KomaSheet) sheet = NULL;
-  KomaSheetOptions options;
+  guint n = 0;
 
-  for (guint i = 0; i < MIN (items->len, N_PREVIEWED); i++)
-    g_ptr_array_add (rows, koma_take_row_new (items->pdata[i]));
-  options = get_options (self, rows);
+  (void) koma_take_export_look_on (items, N_PREVIEWED, &n, &options);
   sheet = koma_sheet_new (&options);
   koma_sheet_append_head (sheet, text);
-  for (guint i = 0; i < rows->len; i++)
-    koma_sheet_append_row (sheet, text, rows->pdata[i]);
+  for (guint i = 0; i < n; i++) {
+    g_autoptr (KomaExportRow) row = koma_take_row_new (items->pdata[i]);
+
+    koma_sheet_append_row (sheet, text, row);
+  }
   koma_sheet_append_tail (sheet, text);
   return g_utf8_make_valid (text->str, (gssize) text->len);
 }
@@ -194,27 +169,8 @@ written_cb (GObject      *source,
   g_autoptr (KomaExportDialog) self = user_data;
   g_autoptr (GError) error = NULL;
 
-  koma_export_finish (result, &error);
+  koma_take_export_finish (result, &error);
   finish (self, error);
-}
-
-static void
-rows_cb (GObject      *source,
-         GAsyncResult *result,
-         gpointer      user_data)
-{
-  g_autoptr (KomaExportDialog) self = user_data;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GPtrArray) rows = koma_take_rows_finish (result, &error);
-  KomaSheetOptions options;
-
-  if (rows == NULL || self->source == NULL) {
-    finish (self, error);
-    return;
-  }
-  options = get_options (self, rows);
-  koma_export_async (rows, &options, self->file, self->progress, self->cancellable, written_cb,
-                     g_object_ref (self));
 }
 
 static void
@@ -222,13 +178,15 @@ chosen_cb (GPtrArray *files,
            gpointer   user_data)
 {
   KomaExportDialog *self = user_data;
+  KomaSheetOptions  options;
 
   if (files->len == 0 || self->source == NULL)
     return;
+  options = get_options (self);
   g_set_object (&self->file, files->pdata[0]);
   set_working (self, TRUE);
-  koma_take_rows_async (koma_take_source_get (self->source, self->which), self->cancellable,
-                        rows_cb, g_object_ref (self));
+  koma_take_export_async (koma_take_source_get (self->source, self->which), &options, self->file,
+                          self->progress, self->cancellable, written_cb, g_object_ref (self));
 }
 
 static void

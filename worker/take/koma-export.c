@@ -12,7 +12,7 @@
 
 typedef struct
 {
-  GPtrArray        *rows;
+  KomaExportQueue  *queue;
   KomaSheet        *table;
   gboolean          has_sha256;
   GFile            *file;
@@ -24,7 +24,7 @@ export_free (gpointer data)
 {
   Export *export = data;
 
-  g_ptr_array_unref (export->rows);
+  koma_export_queue_unref (export->queue);
   koma_sheet_free (export->table);
   g_object_unref (export->file);
   g_clear_pointer (&export->progress, koma_take_progress_unref);
@@ -62,6 +62,27 @@ hash_row (Export *export,
   return FALSE;
 }
 
+/* @n: of the rows before; goes on */
+static gboolean
+write_part (Export *export,
+            GPtrArray     *rows,
+            guint         *n,
+            GString       *text,
+            GOutputStream *stream,
+            GCancellable  *cancellable,
+            GError       **error)
+{
+  for (guint i = 0; i < rows->len; i++) {
+    if (!hash_row (export, rows->pdata[i], cancellable, error))
+      return FALSE;
+    koma_sheet_append_row (export->table, text, rows->pdata[i]);
+    if (!flush (text, FLUSH_BYTES, stream, cancellable, error))
+      return FALSE;
+    koma_take_progress_set (export->progress, ++*n, koma_export_queue_get_n_rows (export->queue));
+  }
+  return TRUE;
+}
+
 static gboolean
 write_rows (Export *export,
             GOutputStream *stream,
@@ -69,15 +90,14 @@ write_rows (Export *export,
             GError       **error)
 {
   g_autoptr (GString) text = g_string_new (NULL);
+  guint n = 0;
 
   koma_sheet_append_head (export->table, text);
-  for (guint i = 0; i < export->rows->len; i++) {
-    if (!hash_row (export, export->rows->pdata[i], cancellable, error))
+  while (n < koma_export_queue_get_n_rows (export->queue)) {
+    g_autoptr (GPtrArray) rows = koma_export_queue_pop (export->queue, cancellable, error);
+
+    if (rows == NULL || !write_part (export, rows, &n, text, stream, cancellable, error))
       return FALSE;
-    koma_sheet_append_row (export->table, text, export->rows->pdata[i]);
-    if (!flush (text, FLUSH_BYTES, stream, cancellable, error))
-      return FALSE;
-    koma_take_progress_set (export->progress, i + 1, export->rows->len);
   }
   koma_sheet_append_tail (export->table, text);
   return flush (text, 0, stream, cancellable, error);
@@ -139,6 +159,35 @@ export_thread (GTask        *task,
 }
 
 /**
+ * koma_export_queued_async:
+ * @queue: who puts rows into it stops when this has ended
+ * @file: to write; it is replaced once all has been written
+ *
+ * Thread: main.
+ */
+void
+koma_export_queued_async (KomaExportQueue        *queue,
+                          const KomaSheetOptions *options,
+                          GFile                  *file,
+                          KomaTakeProgress       *progress,
+                          GCancellable           *cancellable,
+                          GAsyncReadyCallback     callback,
+                          gpointer                user_data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
+  Export *export = g_new0 (Export, 1);
+
+  export->queue = koma_export_queue_ref (queue);
+  export->table = koma_sheet_new (options);
+  export->has_sha256 = options->has_sha256;
+  export->file = g_object_ref (file);
+  export->progress = progress != NULL ? koma_take_progress_ref (progress) : NULL;
+  g_task_set_source_tag (task, koma_export_queued_async);
+  g_task_set_task_data (task, export, export_free);
+  g_task_run_in_thread (task, export_thread);
+}
+
+/**
  * koma_export_async:
  * @rows: (element-type KomaExportRow): nobody else uses them until it has ended
  * @file: to write; it is replaced once all has been written
@@ -154,17 +203,10 @@ koma_export_async (GPtrArray              *rows,
                    GAsyncReadyCallback     callback,
                    gpointer                user_data)
 {
-  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
-  Export *export = g_new0 (Export, 1);
+  g_autoptr (KomaExportQueue) queue = koma_export_queue_new (rows->len);
 
-  export->rows = g_ptr_array_ref (rows);
-  export->table = koma_sheet_new (options);
-  export->has_sha256 = options->has_sha256;
-  export->file = g_object_ref (file);
-  export->progress = progress != NULL ? koma_take_progress_ref (progress) : NULL;
-  g_task_set_source_tag (task, koma_export_async);
-  g_task_set_task_data (task, export, export_free);
-  g_task_run_in_thread (task, export_thread);
+  koma_export_queue_push (queue, rows);
+  koma_export_queued_async (queue, options, file, progress, cancellable, callback, user_data);
 }
 
 gboolean

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "koma-export-queue.h"
 #include "koma-sheet.h"
 #include "koma-take-progress.h"
 
@@ -15,6 +16,14 @@ void koma_export_async (GPtrArray              *rows, /* (element-type KomaExpor
                         GCancellable           *cancellable,
                         GAsyncReadyCallback     callback,
                         gpointer                user_data);
+/* The same with rows that may come while it writes: all that @queue was made for. */
+void koma_export_queued_async (KomaExportQueue        *queue,
+                               const KomaSheetOptions *options,
+                               GFile                  *file,
+                               KomaTakeProgress       *progress, /* (nullable) counts rows */
+                               GCancellable           *cancellable,
+                               GAsyncReadyCallback     callback,
+                               gpointer                user_data);
 /* Errors: those of GIO; G_IO_ERROR_CANCELLED. */
 gboolean koma_export_finish (GAsyncResult *result, GError **error);
 
