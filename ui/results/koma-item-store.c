@@ -18,7 +18,8 @@ struct _KomaItemStore
 {
   GObject parent_instance;
 
-  GPtrArray *items; /* KomaResultItem */
+  GPtrArray *items;     /* KomaResultItem */
+  gboolean   is_shared; /* others may have @items: it is copied before it changes */
 };
 
 static void list_model_init (GListModelInterface *iface);
@@ -85,6 +86,27 @@ koma_item_store_new (void)
   return g_object_new (KOMA_TYPE_ITEM_STORE, NULL);
 }
 
+static gpointer
+ref_item (gconstpointer item,
+          gpointer      user_data)
+{
+  return g_object_ref ((gpointer) item);
+}
+
+/* Those who share it keep what they have. */
+static void
+stop_sharing (KomaItemStore *self)
+{
+  GPtrArray *own = NULL;
+
+  if (!self->is_shared)
+    return;
+  own = g_ptr_array_copy (self->items, ref_item, NULL);
+  g_ptr_array_unref (self->items);
+  self->items = own;
+  self->is_shared = FALSE;
+}
+
 static void
 insert (GPtrArray *items,
         guint      position,
@@ -116,12 +138,31 @@ koma_item_store_splice (KomaItemStore *self,
   KOMA_ASSERT_MAIN_THREAD ();
   g_return_if_fail (position <= self->items->len && n_removed <= self->items->len - position);
 
+  stop_sharing (self);
   if (n_removed > 0)
     g_ptr_array_remove_range (self->items, position, n_removed);
   if (n_added > 0)
     insert (self->items, position, added, n_added);
   if (n_removed > 0 || n_added > 0)
     g_list_model_items_changed (G_LIST_MODEL (self), position, n_removed, n_added);
+}
+
+/**
+ * koma_item_store_share_items:
+ * @self: a list
+ *
+ * Costs nothing before the list changes; it is copied then.
+ *
+ * Returns: (transfer full) (element-type KomaResultItem): the items as they are now, in an array that
+ *   is not to be changed
+ */
+GPtrArray *
+koma_item_store_share_items (KomaItemStore *self)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  self->is_shared = TRUE;
+  return g_ptr_array_ref (self->items);
 }
 
 /**

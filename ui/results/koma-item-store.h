@@ -16,6 +16,8 @@ void           koma_item_store_splice (KomaItemStore *self,
                                        guint          n_removed,
                                        gpointer      *added, /* KomaResultItem; (nullable) if none */
                                        guint          n_added);
-gboolean       koma_item_store_find (KomaItemStore *self, gconstpointer item, guint *ret_position);
+/* (transfer full) (element-type KomaResultItem) as they are now, without a copy; not to be changed */
+GPtrArray *koma_item_store_share_items (KomaItemStore *self);
+gboolean   koma_item_store_find (KomaItemStore *self, gconstpointer item, guint *ret_position);
 
 G_END_DECLS

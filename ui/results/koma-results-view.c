@@ -439,12 +439,12 @@ koma_results_view_get_shown (KomaResultsView *self)
  * @self: a view with items
  *
  * Returns: (transfer full) (element-type KomaResultItem): the items that are selected, in the order
- *   of the rows; owns a reference to each
+ *   of the rows; owns a reference to each, and is not to be changed
  */
 GPtrArray *
 koma_results_view_dup_selected (KomaResultsView *self)
 {
-  GPtrArray *items = g_ptr_array_new_with_free_func (g_object_unref);
+  GPtrArray *items = NULL;
   g_autoptr (GtkBitset) selection = NULL;
   GtkBitsetIter iter;
   guint         position = 0;
@@ -453,6 +453,10 @@ koma_results_view_dup_selected (KomaResultsView *self)
 
   complete_selection (self);
   selection = koma_results_view_get_selection (self);
+  if (!gtk_bitset_is_empty (selection) &&
+      gtk_bitset_get_size (selection) == koma_shown_list_get_n_shown (self->shown))
+    return koma_shown_list_dup_items (self->shown);
+  items = g_ptr_array_new_with_free_func (g_object_unref);
   for (gboolean is_valid = gtk_bitset_iter_init_first (&iter, selection, &position); is_valid;
        is_valid = gtk_bitset_iter_next (&iter, &position))
     g_ptr_array_add (items, koma_results_view_get_item (self, position));
@@ -506,7 +510,7 @@ koma_results_view_describe_selection (KomaResultsView *self)
  * @self: a view with items
  *
  * Returns: (transfer full) (element-type KomaResultItem): all that match, in order, those too that
- *   have no row yet; owns a reference to each
+ *   have no row yet; owns a reference to each, and is not to be changed
  */
 GPtrArray *
 koma_results_view_dup_shown (KomaResultsView *self)

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-shown-list-private.h"
 
+#include "koma-item-store.h"
+
 #include "worker/koma-thread.h"
 
 /**
@@ -274,12 +276,24 @@ koma_shown_list_get_n_all (KomaShownList *self)
   return self->entries->len;
 }
 
+/* All are shown, in the order of the items. */
+static gboolean
+is_as_it_came (KomaShownList *self)
+{
+  return KOMA_IS_ITEM_STORE (self->items) && koma_result_query_is_plain (self->applied) &&
+         self->gone->len == 0 && self->shown->len == g_list_model_get_n_items (self->items);
+}
+
 GPtrArray *
 koma_shown_list_dup_items (KomaShownList *self)
 {
-  GPtrArray *items = g_ptr_array_new_full (self->shown->len, g_object_unref);
+  GPtrArray *items = NULL;
 
   KOMA_ASSERT_MAIN_THREAD ();
+
+  if (is_as_it_came (self))
+    return koma_item_store_share_items (KOMA_ITEM_STORE (self->items));
+  items = g_ptr_array_new_full (self->shown->len, g_object_unref);
 
   for (guint i = 0; i < self->shown->len; i++) {
     KomaShownEntry *entry = g_ptr_array_index (self->shown, i);

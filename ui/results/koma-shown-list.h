@@ -26,7 +26,7 @@ gboolean koma_shown_list_is_settled (KomaShownList *self);
 
 guint      koma_shown_list_get_n_shown (KomaShownList *self); /* all that match */
 guint      koma_shown_list_get_n_all (KomaShownList *self);
-GPtrArray *koma_shown_list_dup_items (KomaShownList *self); /* KomaResultItem: all that match */
+GPtrArray *koma_shown_list_dup_items (KomaShownList *self); /* all that match; not to be changed */
 void       koma_shown_list_restart (KomaShownList *self);
 /* Lets all that match into the list at once, where rows would come over some frames. */
 void koma_shown_list_complete (KomaShownList *self);

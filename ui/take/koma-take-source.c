@@ -4,6 +4,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "ui/results/koma-item-store.h"
 #include "worker/koma-thread.h"
 
 enum {
@@ -23,8 +24,11 @@ static GPtrArray *
 dup_items (GListModel *model)
 {
   const guint n = g_list_model_get_n_items (model);
-  GPtrArray  *items = g_ptr_array_new_full (n, g_object_unref);
+  GPtrArray  *items = NULL;
 
+  if (KOMA_IS_ITEM_STORE (model))
+    return koma_item_store_share_items (KOMA_ITEM_STORE (model));
+  items = g_ptr_array_new_full (n, g_object_unref);
   for (guint i = 0; i < n; i++)
     g_ptr_array_add (items, g_list_model_get_item (model, i));
   return items;
@@ -40,7 +44,10 @@ koma_take_source_new (GListModel *all,
   KOMA_ASSERT_MAIN_THREAD ();
 
   self->parts[ALL] = dup_items (all);
-  self->parts[SHOWN] = dup_items (shown);
+  /* A part that is all is not offered. */
+  self->parts[SHOWN] = g_list_model_get_n_items (shown) == self->parts[ALL]->len
+                         ? g_ptr_array_ref (self->parts[ALL])
+                         : dup_items (shown);
   self->parts[SELECTED] = selected;
   return self;
 }

@@ -92,6 +92,20 @@ test_shorter (void)
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (store)), ==, 10);
 }
 
+/* What was shared stays as it was. */
+static void
+test_shared (void)
+{
+  g_autoptr (KomaItemStore) store = create_store ();
+  g_autoptr (GPtrArray) before = koma_item_store_share_items (store);
+  gpointer fifth = before->pdata[5];
+
+  koma_item_store_splice (store, 5, 10, NULL, 0);
+  g_assert_cmpuint (before->len, ==, N_ITEMS);
+  g_assert_true (before->pdata[5] == fifth);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (store)), ==, N_ITEMS - 10);
+}
+
 static void
 test_find (void)
 {
@@ -113,5 +127,6 @@ KOMA_TEST_MAIN (argc, argv)
   g_test_add_func ("/ui/result-removal/edges", test_edges);
   g_test_add_func ("/ui/result-removal/shorter", test_shorter);
   g_test_add_func ("/ui/result-removal/find", test_find);
+  g_test_add_func ("/ui/result-removal/shared", test_shared);
   return g_test_run ();
 }
