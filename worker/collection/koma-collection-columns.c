@@ -9,6 +9,7 @@
 #include "engine/koma-app.h"
 #include "koma-collection-private.h"
 #include "worker/models/koma-computed-by.h"
+#include "worker/take/koma-rating.h"
 
 #define MAX_COLUMNS  16
 #define MAX_MS       999000000
@@ -26,6 +27,7 @@ typedef struct
 {
   const char *name;
   KomaColumn  columns[MAX_COLUMNS];
+  guint       since; /* the version that has it first; 0: all have it */
 } Table;
 
 #define VALUE          FALSE, TRUE
@@ -95,6 +97,25 @@ static const Table tables[KOMA_N_TABLES] = {
                                  { "label", SOME_TEXT, VALUE },
                                  { "author", SOME_TEXT, NULLABLE_VALUE, 2 },
                                  { "corrected_us", ANY_INT, VALUE } } },
+  [KOMA_TABLE_LEFT_OUT] = { "left_out",
+                            { { "id", ID },
+                              { "picture", ID },
+                              { "is_out", KOMA_COLUMN_INT, 0, 1, VALUE },
+                              { "author", SOME_TEXT, VALUE },
+                              { "changed_us", ANY_INT, VALUE } },
+                            4 },
+  [KOMA_TABLE_RATINGS] = { "ratings",
+                           { { "id", ID },
+                             { "picture", ID },
+                             { "stars", KOMA_COLUMN_INT, KOMA_RATING_REJECTED, KOMA_RATING_MAX,
+                               VALUE },
+                             { "author", SOME_TEXT, VALUE },
+                             { "rated_us", ANY_INT, VALUE } },
+                           4 },
+  [KOMA_TABLE_FOLDERS] = { "folders",
+                           { { "id", ID },
+                             { "path", KOMA_COLUMN_PATH, 1, KOMA_COLLECTION_MAX_TEXT } },
+                           2 },
 };
 
 const char *
@@ -107,6 +128,12 @@ const KomaColumn *
 koma_collection_table_get_columns (KomaCollectionTable table)
 {
   return tables[table].columns;
+}
+
+guint
+koma_collection_table_get_since (KomaCollectionTable table)
+{
+  return tables[table].since;
 }
 
 char *

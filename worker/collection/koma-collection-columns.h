@@ -17,6 +17,9 @@ typedef enum {
   KOMA_TABLE_SCORES,
   KOMA_TABLE_VECTORS,
   KOMA_TABLE_CORRECTIONS,
+  KOMA_TABLE_LEFT_OUT,
+  KOMA_TABLE_RATINGS,
+  KOMA_TABLE_FOLDERS,
   KOMA_N_TABLES,
 } KomaCollectionTable;
 
@@ -44,6 +47,8 @@ typedef struct
 
 const char       *koma_collection_table_get_name (KomaCollectionTable table);
 const KomaColumn *koma_collection_table_get_columns (KomaCollectionTable table);
+/* The version that has the table first; 0: all have it. */
+guint koma_collection_table_get_since (KomaCollectionTable table);
 /* @format for each column that is a value, with "$" for its name; @separator between them */
 char *koma_collection_table_join (KomaCollectionTable table,
                                   const char         *format,

@@ -19,7 +19,8 @@ static const char compare_sql[] =
   "INSERT INTO temp.compared SELECT a.picture, s.class, s.score, t.class, t.score"
   " FROM answers a JOIN answers b ON b.picture = a.picture AND b.model = ?2"
   " JOIN scores s ON s.answer = a.id AND s.rank = 1"
-  " JOIN scores t ON t.answer = b.id AND t.rank = 1 WHERE a.model = ?1;";
+  " JOIN scores t ON t.answer = b.id AND t.rank = 1 WHERE a.model = ?1"
+  " AND a.picture NOT IN " KOMA_COLLECTION_LEFT_OUT ";";
 /* A class without a label has its number. */
 static const char pairs_sql[] =
   "INSERT INTO temp.pairs SELECT k.before, k.now, k.n, ifnull (l.label, '#' || k.before),"
@@ -134,7 +135,7 @@ koma_collection_compare_new (const char   *path,
     return NULL;
   sqlite3_progress_handler (self->sqlite.db, N_INSTRUCTIONS, progress_cb, self->cancellable);
   if (!koma_sqlite_exec (&self->sqlite, "PRAGMA temp.cache_size = -65536;", error) ||
-      !koma_collection_schema_check_version (&self->sqlite, &version, error) ||
+      !koma_collection_schema_stand_in (&self->sqlite, &version, error) ||
       !read_models (self, version, error))
     return NULL;
   return g_steal_pointer (&self);
@@ -280,7 +281,8 @@ count (KomaCollectionCompare *self,
                 "SELECT total (model = ?1 AND error_code IS NULL),"
                 " total (model = ?2 AND error_code IS NULL),"
                 " total (model = ?1 AND error_code IS NOT NULL),"
-                " total (model = ?2 AND error_code IS NOT NULL) FROM answers;",
+                " total (model = ?2 AND error_code IS NOT NULL) FROM answers"
+                " WHERE picture NOT IN " KOMA_COLLECTION_LEFT_OUT ";",
                 models, answers, G_N_ELEMENTS (answers), error) ||
       !run_sql (self, "SELECT total (n), total (n * (before_label = now_label)) FROM temp.pairs;",
                 models, pairs, G_N_ELEMENTS (pairs), error) ||

@@ -92,6 +92,106 @@ koma_collection_correct (KomaCollection       *self,
   return koma_collection_commit_if_due (self, error);
 }
 
+/* A number that is 0 where nothing is said. Who says the same again says nothing new. */
+#define SAY(table, number, time)                                            \
+  "INSERT INTO " table " (picture, " number ", author, " time ")"           \
+  " SELECT id, ?2, ?3, ?4 FROM pictures p WHERE path = ?1"                  \
+  " AND (?2 <> 0 OR EXISTS (SELECT 1 FROM " table " WHERE picture = p.id))" \
+  " ON CONFLICT (picture) DO UPDATE SET " number " = excluded." number      \
+  ", author = excluded.author, " time " = excluded." time " WHERE " number " <> excluded." number ";"
+
+static gboolean
+run_say (KomaCollection *self,
+         const char     *sql,
+         const char     *path,
+         int             number,
+         GError        **error)
+{
+  sqlite3_stmt *statement = koma_sqlite_prepare (&self->sqlite, sql, error);
+  gboolean      is_said = FALSE;
+
+  if (statement == NULL)
+    return FALSE;
+  bind_name (self, statement, path);
+  sqlite3_bind_int (statement, 2, number);
+  sqlite3_bind_text (statement, 3, koma_correction_get_user (), -1, SQLITE_TRANSIENT);
+  sqlite3_bind_int64 (statement, 4, g_get_real_time ());
+  is_said = koma_sqlite_run (&self->sqlite, statement, error);
+  sqlite3_finalize (statement);
+  return is_said;
+}
+
+static gboolean
+say (KomaCollection *self,
+     const char     *sql,
+     const char     *path,
+     int             number,
+     GError        **error)
+{
+  if (!koma_collection_begin (self, KOMA_BATCH_WRITES, error) ||
+      (number != 0 && !ensure_picture (self, path, error)) ||
+      !run_say (self, sql, path, number, error)) {
+    koma_collection_roll_back (self);
+    return FALSE;
+  }
+  self->n_added++;
+  return koma_collection_commit_if_due (self, error);
+}
+
+/**
+ * koma_collection_rate:
+ * @path: of a picture, whether it was answered or not
+ * @stars: -1 to 5, see koma-rating.h
+ *
+ * The user of this computer says so now. That a rating was taken back is kept, too, so that a
+ * merge with a file that still has it knows which is newer.
+ *
+ * Errors: as koma_collection_add().
+ */
+gboolean
+koma_collection_rate (KomaCollection *self,
+                      const char     *path,
+                      int             stars,
+                      GError        **error)
+{
+  g_return_val_if_fail (stars >= KOMA_RATING_REJECTED && stars <= KOMA_RATING_MAX, FALSE);
+
+  return say (self, SAY ("ratings", "stars", "rated_us"), path, stars, error);
+}
+
+/**
+ * koma_collection_leave_out:
+ * @path: of a picture, whether it was answered or not
+ * @is_out: %FALSE: it belongs to the collection again, with the answers that it had
+ *
+ * Errors: as koma_collection_add().
+ */
+gboolean
+koma_collection_leave_out (KomaCollection *self,
+                           const char     *path,
+                           gboolean        is_out,
+                           GError        **error)
+{
+  return say (self, SAY ("left_out", "is_out", "changed_us"), path, is_out ? 1 : 0, error);
+}
+
+gboolean
+koma_collection_has (KomaCollection *self,
+                     const char     *path,
+                     gboolean       *ret_has,
+                     GError        **error)
+{
+  sqlite3_stmt *row = koma_collection_get_statement (self, KOMA_FIND_PICTURE);
+  gboolean      is_read = FALSE;
+
+  if (!koma_collection_begin (self, KOMA_BATCH_READS, error))
+    return FALSE;
+  bind_name (self, row, path);
+  is_read = koma_sqlite_step (&self->sqlite, row, ret_has, error);
+  sqlite3_reset (row);
+  return is_read;
+}
+
 gboolean
 koma_collection_read_correction (KomaCollection  *self,
                                  sqlite3_stmt    *row,

@@ -30,7 +30,7 @@ open_file (KomaCollection *collection,
   return koma_collection_schema_check_header (path, error) &&
          koma_sqlite_open_read_only (&collection->sqlite, path, error) &&
          koma_sqlite_exec (&collection->sqlite, "BEGIN;", error) &&
-         koma_collection_schema_check_version (&collection->sqlite, &version, error);
+         koma_collection_schema_stand_in (&collection->sqlite, &version, error);
 }
 
 static gboolean
@@ -65,7 +65,8 @@ read_rows (KomaCollection *collection,
   sqlite3_stmt *row =
     koma_sqlite_prepare (&collection->sqlite,
                          "SELECT p.id, p.path, c.label, NULL, c.corrected_us FROM corrections c"
-                         " JOIN pictures p ON p.id = c.picture ORDER BY p.path;",
+                         " JOIN pictures p ON p.id = c.picture"
+                         " WHERE p.id NOT IN " KOMA_COLLECTION_LEFT_OUT " ORDER BY p.path;",
                          error);
   gboolean has_row = TRUE, is_read = row != NULL;
 
@@ -88,8 +89,10 @@ koma_collection_corrections_read (const char *path,
   gint64 n_pictures = 0;
 
   if (!open_file (collection, real, error) || !read_rows (collection, corrections, error) ||
-      !koma_sqlite_get_number (&collection->sqlite, "SELECT count(*) FROM pictures;", &n_pictures,
-                               error) ||
+      !koma_sqlite_get_number (
+        &collection->sqlite,
+        "SELECT count(*) FROM pictures WHERE id NOT IN " KOMA_COLLECTION_LEFT_OUT ";", &n_pictures,
+        error) ||
       !koma_sqlite_check_unchanged (&collection->sqlite, error))
     return NULL;
   *ret_n_others = (guint) CLAMP (n_pictures - corrections->len, 0, G_MAXUINT);

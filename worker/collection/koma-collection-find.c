@@ -37,6 +37,13 @@ enum {
 
 G_STATIC_ASSERT (N_COLUMNS == KOMA_N_ANSWER_COLUMNS);
 
+/* Behind them. */
+enum {
+  CORRECTION = N_COLUMNS,
+  STARS = N_COLUMNS + 3,
+  IS_LEFT_OUT,
+};
+
 typedef struct
 {
   KomaCollection *self;
@@ -239,6 +246,25 @@ read_answer (Find                *find,
   return top_k < find->least || read_result (find, &ret_known->result, error);
 }
 
+/* What a person says, in the columns behind those of the answer. */
+static gboolean
+read_said (KomaCollection      *self,
+           sqlite3_stmt        *row,
+           KomaCollectionKnown *ret_known,
+           GError             **error)
+{
+  gint64 stars = KOMA_RATING_NONE;
+
+  if (!koma_collection_read_correction (self, row, CORRECTION, &ret_known->correction, error))
+    return FALSE;
+  if (sqlite3_column_type (row, STARS) != SQLITE_NULL &&
+      !koma_sqlite_read_int (row, STARS, KOMA_RATING_REJECTED, KOMA_RATING_MAX, &stars))
+    return koma_collection_fail_row (self, "ratings", sqlite3_column_int64 (row, PICTURE), error);
+  ret_known->stars = (int) stars;
+  ret_known->is_left_out = sqlite3_column_int (row, IS_LEFT_OUT) != 0;
+  return TRUE;
+}
+
 gboolean
 koma_collection_read_known (KomaCollection      *self,
                             sqlite3_stmt        *row,
@@ -249,9 +275,7 @@ koma_collection_read_known (KomaCollection      *self,
 {
   Find find = { .self = self, .row = row, .least = least, .most = most };
 
-  return read_answer (&find, ret_known, error) &&
-         koma_collection_read_correction (self, row, KOMA_N_ANSWER_COLUMNS, &ret_known->correction,
-                                          error);
+  return read_answer (&find, ret_known, error) && read_said (self, row, ret_known, error);
 }
 
 gboolean
@@ -300,8 +324,7 @@ find_by_path (KomaCollection      *self,
   if (is_read && *ret_has_row && is_as_it_was (row, SIZE_BYTES, id))
     is_read = koma_collection_read_known (self, row, least, most, ret_known, error);
   else if (is_read && *ret_has_row)
-    is_read = koma_collection_read_correction (self, row, KOMA_N_ANSWER_COLUMNS,
-                                               &ret_known->correction, error);
+    is_read = read_said (self, row, ret_known, error);
   sqlite3_reset (row);
   return is_read;
 }

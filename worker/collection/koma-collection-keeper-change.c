@@ -111,6 +111,40 @@ koma_collection_keeper_correct (KomaCollectionKeeper *self,
 }
 
 static gboolean
+rate (KomaCollectionKeeper *self,
+      const KomaKeeperJob  *job,
+      GError              **error)
+{
+  return koma_collection_rate (self->collection, job->path, job->number, error);
+}
+
+void
+koma_collection_keeper_rate (KomaCollectionKeeper *self,
+                             const char           *path,
+                             int                   stars)
+{
+  koma_keeper_change (
+    self, &(KomaKeeperJob){ .change = rate, .path = g_strdup (path), .number = stars });
+}
+
+static gboolean
+leave_out (KomaCollectionKeeper *self,
+           const KomaKeeperJob  *job,
+           GError              **error)
+{
+  return koma_collection_leave_out (self->collection, job->path, job->number != 0, error);
+}
+
+void
+koma_collection_keeper_leave_out (KomaCollectionKeeper *self,
+                                  const char           *path,
+                                  gboolean              is_out)
+{
+  koma_keeper_change (
+    self, &(KomaKeeperJob){ .change = leave_out, .path = g_strdup (path), .number = is_out });
+}
+
+static gboolean
 add_folder (KomaCollectionKeeper *self,
             const KomaKeeperJob  *job,
             GError              **error)

@@ -42,6 +42,7 @@ struct _KomaKeeperJob
   gint64          after;
   guint           n;
   guint           most;
+  int             number;
   gboolean        is_checked;
 };
 

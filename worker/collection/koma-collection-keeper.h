@@ -88,6 +88,12 @@ void koma_collection_keeper_add_sha256 (KomaCollectionKeeper *self,
 void koma_collection_keeper_correct (KomaCollectionKeeper *self,
                                      const char           *path,
                                      KomaCorrection       *correction);
+/* See koma-rating.h. */
+void koma_collection_keeper_rate (KomaCollectionKeeper *self, const char *path, int stars);
+/* See koma_collection_leave_out (). */
+void koma_collection_keeper_leave_out (KomaCollectionKeeper *self,
+                                       const char           *path,
+                                       gboolean              is_out);
 void koma_collection_keeper_add_folder (KomaCollectionKeeper *self, const char *path);
 void koma_collection_keeper_forget (KomaCollectionKeeper *self, const char *path);
 

@@ -161,8 +161,10 @@ koma_collection_count (KomaCollection *self,
                        gint64         *ret_n_pictures,
                        GError        **error)
 {
-  return koma_sqlite_get_number (&self->sqlite, "SELECT count(*) FROM pictures;", ret_n_pictures,
-                                 error);
+  return koma_sqlite_get_number (&self->sqlite,
+                                 "SELECT (SELECT count(*) FROM pictures) -"
+                                 " (SELECT count(*) FROM left_out WHERE is_out);",
+                                 ret_n_pictures, error);
 }
 
 void

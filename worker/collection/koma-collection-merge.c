@@ -174,24 +174,51 @@ merge_vectors (void)
     " WHERE excluded.halves > halves;");
 }
 
+/* What a person said last of a picture, whatever its file is now. */
+static char *
+merge_said (KomaCollectionTable table,
+            const char         *time) /* its column */
+{
+  const char      *name = koma_collection_table_get_name (table);
+  g_autofree char *of_own = g_strdup_printf ("quote (%s.$)", name);
+  g_autofree char *values = koma_collection_table_join (table, "$", ", ");
+  g_autofree char *fresh = koma_collection_table_join (table, "n.$", ", ");
+  g_autofree char *set = koma_collection_table_join (table, "$ = excluded.$", ", ");
+  g_autofree char *own_text = koma_collection_table_join (table, of_own, " || ");
+  g_autofree char *text = koma_collection_table_join (table, "quote (excluded.$)", " || ");
+
+  return g_strdup_printf (
+    "INSERT INTO main.%1$s (picture, %2$s) SELECT p.into_id, %3$s FROM temp.from_%1$s n"
+    " JOIN temp.from_pictures p ON p.id = n.picture WHERE true"
+    " ON CONFLICT (picture) DO UPDATE SET %4$s WHERE excluded.%5$s > %5$s"
+    " OR excluded.%5$s = %5$s AND %6$s > %7$s;",
+    name, values, fresh, set, time, text, own_text);
+}
+
 static char *
 merge_corrections (void)
 {
-  g_autofree char *values = koma_collection_table_join (KOMA_TABLE_CORRECTIONS, "$", ", ");
-  g_autofree char *fresh = koma_collection_table_join (KOMA_TABLE_CORRECTIONS, "n.$", ", ");
-  g_autofree char *set =
-    koma_collection_table_join (KOMA_TABLE_CORRECTIONS, "$ = excluded.$", ", ");
-  g_autofree char *own_text =
-    koma_collection_table_join (KOMA_TABLE_CORRECTIONS, "quote (corrections.$)", " || ");
-  g_autofree char *text =
-    koma_collection_table_join (KOMA_TABLE_CORRECTIONS, "quote (excluded.$)", " || ");
+  return merge_said (KOMA_TABLE_CORRECTIONS, "corrected_us");
+}
 
-  return g_strdup_printf (
-    "INSERT INTO main.corrections (picture, %s) SELECT p.into_id, %s FROM temp.from_corrections n"
-    " JOIN temp.from_pictures p ON p.id = n.picture WHERE true"
-    " ON CONFLICT (picture) DO UPDATE SET %s WHERE excluded.corrected_us > corrected_us"
-    " OR excluded.corrected_us = corrected_us AND %s > %s;",
-    values, fresh, set, text, own_text);
+/* No answer, however new, brings a picture back: a person does, who says so here. */
+static char *
+merge_left_out (void)
+{
+  return merge_said (KOMA_TABLE_LEFT_OUT, "changed_us");
+}
+
+static char *
+merge_ratings (void)
+{
+  return merge_said (KOMA_TABLE_RATINGS, "rated_us");
+}
+
+static char *
+merge_folders (void)
+{
+  return g_strdup ("INSERT OR IGNORE INTO main.folders (path) SELECT path FROM temp.from_folders"
+                   " ORDER BY id;");
 }
 
 /* Each in KiB: indexes of a million paths are not in their order. */
@@ -213,6 +240,9 @@ merge_one (KomaCollection     *self,
     merge_answers,
     merge_vectors,
     merge_corrections,
+    merge_left_out,
+    merge_ratings,
+    merge_folders,
   };
 
   if (!koma_collection_staging_fill (self, path, paths, error))

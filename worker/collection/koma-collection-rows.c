@@ -73,7 +73,7 @@ open_file (KomaCollection *collection,
   gboolean is_open = koma_collection_schema_check_header (path, error) &&
                      koma_sqlite_open_read_only (&collection->sqlite, path, error) &&
                      koma_sqlite_exec (&collection->sqlite, "BEGIN;", error) &&
-                     koma_collection_schema_check_version (&collection->sqlite, ret_version, error);
+                     koma_collection_schema_stand_in (&collection->sqlite, ret_version, error);
 
   for (guint i = 0; is_open && i < G_N_ELEMENTS (texts); i++) {
     collection->statements[texts[i].which] =
@@ -124,10 +124,11 @@ prepare_rows (KomaCollectionRows *self,
 {
   KomaSqlite      *sqlite = &self->collection->sqlite;
   g_autofree char *sql = g_strdup_printf (
-    "SELECT " KOMA_COLLECTION_ANSWER "%s, p.path, a.model, c.label, %s, c.corrected_us"
+    "SELECT " KOMA_COLLECTION_ANSWER "%s, p.path, a.model, c.label, %s, c.corrected_us, r.stars"
     " FROM pictures p JOIN answers a ON a.picture = p.id JOIN models m ON m.id = a.model"
-    " LEFT JOIN corrections c ON c.picture = p.id WHERE " OF_MODEL
-    " ORDER BY p.path, m.hash, m.recipe_hash;",
+    " LEFT JOIN corrections c ON c.picture = p.id LEFT JOIN ratings r ON r.picture = p.id"
+    " WHERE " OF_MODEL
+    " AND p.id NOT IN " KOMA_COLLECTION_LEFT_OUT " ORDER BY p.path, m.hash, m.recipe_hash;",
     self->version >= SINCE_TAKEN ? KOMA_COLLECTION_TAKEN : KOMA_COLLECTION_NO_TAKEN,
     self->version >= SINCE_AUTHORS ? "c.author" : "NULL");
 

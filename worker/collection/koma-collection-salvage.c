@@ -22,6 +22,8 @@ static const char *const tables[] = {
   "vectors",
   "corrections",
   "folders",
+  "left_out",
+  "ratings",
 };
 
 /* What lost a row that it refers to, or some of its classes, is computed anew. */
@@ -37,7 +39,9 @@ static const char orphans[] =
   "DELETE FROM scores WHERE answer NOT IN (SELECT id FROM answers);"
   "DELETE FROM vectors WHERE picture NOT IN (SELECT id FROM pictures)"
   " OR space NOT IN (SELECT id FROM spaces);"
-  "DELETE FROM corrections WHERE picture NOT IN (SELECT id FROM pictures);";
+  "DELETE FROM corrections WHERE picture NOT IN (SELECT id FROM pictures);"
+  "DELETE FROM left_out WHERE picture NOT IN (SELECT id FROM pictures);"
+  "DELETE FROM ratings WHERE picture NOT IN (SELECT id FROM pictures);";
 
 gboolean
 koma_collection_is_sound (KomaSqlite *sqlite,

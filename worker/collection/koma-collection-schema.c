@@ -102,6 +102,26 @@ static const char *const steps[KOMA_COLLECTION_VERSION] = {
 
   ("ALTER TABLE pictures ADD COLUMN taken_us INTEGER;"
    "ALTER TABLE pictures ADD COLUMN camera INTEGER;"),
+
+  ("CREATE TABLE left_out ("
+   "  id INTEGER PRIMARY KEY,"
+   "  picture INTEGER NOT NULL UNIQUE REFERENCES pictures ON DELETE CASCADE,"
+   "  is_out INTEGER NOT NULL,"
+   "  author TEXT NOT NULL,"
+   "  changed_us INTEGER NOT NULL) STRICT;"
+   "CREATE TABLE ratings ("
+   "  id INTEGER PRIMARY KEY,"
+   "  picture INTEGER NOT NULL UNIQUE REFERENCES pictures ON DELETE CASCADE,"
+   "  stars INTEGER NOT NULL,"
+   "  author TEXT NOT NULL,"
+   "  rated_us INTEGER NOT NULL) STRICT;"
+   "DROP VIEW best;"
+   "CREATE VIEW best AS"
+   "  SELECT CAST (p.path AS TEXT) AS path, m.name AS model, l.label, s.score, a.error"
+   "  FROM answers a JOIN pictures p ON p.id = a.picture JOIN models m ON m.id = a.model"
+   "  LEFT JOIN scores s ON s.answer = a.id AND s.rank = 1"
+   "  LEFT JOIN labels l ON l.model = a.model AND l.class = s.class"
+   "  WHERE NOT EXISTS (SELECT 1 FROM left_out o WHERE o.picture = p.id AND o.is_out);"),
 };
 
 static gboolean
@@ -182,6 +202,22 @@ koma_collection_schema_check_version (KomaSqlite *sqlite,
   }
   *ret_version = (guint) version;
   return TRUE;
+}
+
+/* The version that has these tables. */
+#define SINCE_SAID 4
+
+static const char stand_ins[] =
+  "CREATE TEMP TABLE left_out (picture INTEGER, is_out INTEGER);"
+  "CREATE TEMP TABLE ratings (picture INTEGER, stars INTEGER);";
+
+gboolean
+koma_collection_schema_stand_in (KomaSqlite *sqlite,
+                                 guint      *ret_version,
+                                 GError    **error)
+{
+  return koma_collection_schema_check_version (sqlite, ret_version, error) &&
+         (*ret_version >= SINCE_SAID || koma_sqlite_exec (sqlite, stand_ins, error));
 }
 
 gboolean

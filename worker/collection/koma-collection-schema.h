@@ -8,7 +8,10 @@ G_BEGIN_DECLS
 
 /* "Koma", in the header of a file of SQLite. */
 #define KOMA_COLLECTION_APPLICATION_ID 0x4b6f6d61
-#define KOMA_COLLECTION_VERSION        3
+#define KOMA_COLLECTION_VERSION        4
+
+/* Pictures that a person took out. */
+#define KOMA_COLLECTION_LEFT_OUT "(SELECT picture FROM left_out WHERE is_out)"
 
 /* Whether the file is a collection, by its first bytes; nothing is changed. Errors:
  * G_IO_ERROR_INVALID_DATA: it is none. */
@@ -19,6 +22,9 @@ gboolean koma_collection_schema_create (const char *path, GError **error);
 gboolean koma_collection_schema_check_version (KomaSqlite *sqlite,
                                                guint      *ret_version,
                                                GError    **error);
+/* The same of a file that is only read: tables that it is too old for are there, empty, in
+ * temporary ones. */
+gboolean koma_collection_schema_stand_in (KomaSqlite *sqlite, guint *ret_version, GError **error);
 /* Brings an older one up to date, in one transaction. Errors: also as above. */
 gboolean koma_collection_schema_migrate (KomaSqlite *sqlite, GError **error);
 

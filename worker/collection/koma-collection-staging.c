@@ -11,7 +11,7 @@
 #include "koma-collection-salvage.h"
 #include "koma-collection-schema.h"
 
-/* Of pictures, the column of the path. */
+/* Of pictures and folders, the column of the path. */
 #define PATH 1
 
 /* Another collection, as it is at one moment. */
@@ -55,6 +55,12 @@ static const char *const rules[KOMA_N_TABLES] = {
      " FOREIGN KEY (space) REFERENCES from_spaces (id)"),
   [KOMA_TABLE_CORRECTIONS] =
     "UNIQUE (picture), FOREIGN KEY (picture) REFERENCES from_pictures (id)",
+  [KOMA_TABLE_LEFT_OUT] =
+    "UNIQUE (picture), FOREIGN KEY (picture) REFERENCES from_pictures (id)",
+  [KOMA_TABLE_RATINGS] =
+    "UNIQUE (picture), FOREIGN KEY (picture) REFERENCES from_pictures (id)",
+  /* Two names may be one folder for this collection. */
+  [KOMA_TABLE_FOLDERS] = "UNIQUE (path) ON CONFLICT IGNORE",
 };
 
 /* What holds of several rows together: each finds one row where it does not. */
@@ -187,10 +193,10 @@ bind_row (From               *from,
   return TRUE;
 }
 
-/* Under the name that this collection has for the picture. If another row has that name already,
+/* Under the name that this collection has for the picture, or folder. If another row has that name already,
  * which can be as the other collection lies elsewhere, the picture is called by where it is. */
 static int
-insert_picture (From         *from,
+insert_located (From         *from,
                 const char   *location,
                 sqlite3_stmt *insert)
 {
@@ -219,10 +225,10 @@ copy_row (From               *from,
 
   if (!bind_row (from, table, insert, row, error))
     return FALSE;
-  if (table == KOMA_TABLE_PICTURES)
+  if (table == KOMA_TABLE_PICTURES || table == KOMA_TABLE_FOLDERS)
     location = dup_location (from, row, PATH);
   if (location != NULL) {
-    code = insert_picture (from, location, insert);
+    code = insert_located (from, location, insert);
   } else {
     code = sqlite3_step (insert);
     sqlite3_reset (insert);
@@ -310,7 +316,9 @@ koma_collection_staging_fill (KomaCollection     *self,
   gboolean is_filled = open_from (&from, path, error);
 
   for (guint i = 0; is_filled && i < KOMA_N_TABLES; i++)
-    is_filled = create (&self->sqlite, i, error) && copy_table (&from, i, error);
+    is_filled =
+      create (&self->sqlite, i, error) &&
+      (koma_collection_table_get_since (i) > from.version || copy_table (&from, i, error));
   return is_filled && check_laws (&from, error) &&
          koma_sqlite_check_unchanged (&from.sqlite, error);
 }

@@ -101,11 +101,23 @@ read_numbers (KomaSqlite            *sqlite,
               KomaCollectionSummary *self,
               GError               **error)
 {
-  return koma_sqlite_get_number (sqlite, "SELECT count(*) FROM pictures;", &self->n_pictures,
-                                 error) &&
-         koma_sqlite_get_number (sqlite, "SELECT count(*) FROM corrections;", &self->n_corrections,
-                                 error) &&
-         koma_sqlite_get_number (sqlite, "SELECT count(*) FROM vectors;", &self->n_vectors, error);
+  const struct
+  {
+    const char *sql;
+    gint64     *ret_number;
+  } numbers[] = {
+    { "SELECT count(*) FROM pictures WHERE id NOT IN " KOMA_COLLECTION_LEFT_OUT ";",
+      &self->n_pictures },
+    { "SELECT count(*) FROM left_out WHERE is_out;", &self->n_left_out },
+    { "SELECT count(*) FROM corrections;", &self->n_corrections },
+    { "SELECT count(*) FROM ratings WHERE stars <> 0;", &self->n_ratings },
+    { "SELECT count(*) FROM vectors;", &self->n_vectors },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
+    if (!koma_sqlite_get_number (sqlite, numbers[i].sql, numbers[i].ret_number, error))
+      return FALSE;
+  return TRUE;
 }
 
 static gboolean
@@ -116,12 +128,14 @@ read_lists (KomaSqlite            *sqlite,
   return read_rows (sqlite,
                     "SELECT m.id, m.name, m.hash, m.recipe,"
                     " count(a.id) FILTER (WHERE a.error_code IS NULL), count(a.error_code)"
-                    " FROM models m LEFT JOIN answers a ON a.model = m.id GROUP BY m.id"
+                    " FROM models m LEFT JOIN answers a ON a.model = m.id"
+                    "  AND a.picture NOT IN " KOMA_COLLECTION_LEFT_OUT " GROUP BY m.id"
                     " ORDER BY m.name, m.hash, m.recipe_hash;",
                     read_model, self->models, error) &&
          read_rows (sqlite,
                     "SELECT min (id), error_code, count(*) FROM answers"
-                    " WHERE error_code IS NOT NULL GROUP BY error_code ORDER BY 3 DESC, 2;",
+                    " WHERE error_code IS NOT NULL AND picture NOT IN " KOMA_COLLECTION_LEFT_OUT
+                    " GROUP BY error_code ORDER BY 3 DESC, 2;",
                     read_reason, self->reasons, error);
 }
 
@@ -143,7 +157,7 @@ koma_collection_summary_read (KomaCollectionSummary *ret_summary,
   return koma_collection_schema_check_header (ret_summary->path, error) &&
          koma_sqlite_open_read_only (&sqlite, ret_summary->path, error) &&
          koma_sqlite_exec (&sqlite, "BEGIN;", error) &&
-         koma_collection_schema_check_version (&sqlite, &ret_summary->version, error) &&
+         koma_collection_schema_stand_in (&sqlite, &ret_summary->version, error) &&
          read_numbers (&sqlite, ret_summary, error) && read_lists (&sqlite, ret_summary, error) &&
          koma_sqlite_check_unchanged (&sqlite, error);
 }

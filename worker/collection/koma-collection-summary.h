@@ -27,8 +27,10 @@ typedef struct
   char   *path; /* absolute, any bytes */
   guint   version;
   guint64 size_bytes; /* of the file, without its journal */
-  gint64  n_pictures;
+  gint64  n_pictures; /* without those that a person took out … */
+  gint64  n_left_out; /* … and these */
   gint64  n_corrections;
+  gint64  n_ratings;
   gint64  n_vectors;
   GArray *models;  /* KomaCollectionModel */
   GArray *reasons; /* KomaCollectionReason, the most frequent first */

@@ -11,27 +11,30 @@
 #define MAX_BATCH_ROWS 2000
 #define MAX_BATCH_US   G_USEC_PER_SEC
 
+#define IS_OUT "EXISTS (SELECT 1 FROM left_out o WHERE o.picture = p.id AND o.is_out)"
+
 /* Behind the columns of an answer. */
-#define CORRECTION_AND_TABLES                                   \
-  KOMA_COLLECTION_TAKEN                                         \
-  ", c.label, c.author, c.corrected_us, p.path FROM pictures p" \
-  " LEFT JOIN answers a ON a.picture = p.id AND a.model = ?2"   \
-  " LEFT JOIN corrections c ON c.picture = p.id"
+#define SAID_AND_TABLES                                                              \
+  KOMA_COLLECTION_TAKEN                                                              \
+  ", c.label, c.author, c.corrected_us, r.stars, " IS_OUT ", p.path FROM pictures p" \
+  " LEFT JOIN answers a ON a.picture = p.id AND a.model = ?2"                        \
+  " LEFT JOIN corrections c ON c.picture = p.id"                                     \
+  " LEFT JOIN ratings r ON r.picture = p.id"
 
 static const char *const texts[KOMA_N_STATEMENTS] = {
   [KOMA_FIND_PICTURE] = "SELECT id, size_bytes, mtime_ns FROM pictures WHERE path = ?;",
   [KOMA_FIND_ANSWER] =
-    "SELECT " KOMA_COLLECTION_ANSWER CORRECTION_AND_TABLES " WHERE p.path = ?1;",
+    "SELECT " KOMA_COLLECTION_ANSWER SAID_AND_TABLES " WHERE p.path = ?1;",
   [KOMA_FIND_SAME_TIME] = "SELECT id, path FROM pictures WHERE size_bytes = ?1 AND mtime_ns = ?2"
                           " LIMIT 10;",
   [KOMA_FIND_SAME_SIZE] = "SELECT id, path, sha256 FROM pictures WHERE size_bytes = ?1"
                           " AND sha256 IS NOT NULL LIMIT 10;",
-  [KOMA_LIST] = "SELECT " KOMA_COLLECTION_ANSWER CORRECTION_AND_TABLES
-                " WHERE p.id > ?1 ORDER BY p.id LIMIT ?3;",
-  [KOMA_LIST_FILES] = "SELECT id, size_bytes, mtime_ns, path FROM pictures WHERE id > ?"
-                      " ORDER BY id LIMIT ?;",
-  [KOMA_LIST_UNHASHED] = "SELECT id, size_bytes, mtime_ns, path FROM pictures WHERE id > ?"
-                         " AND sha256 IS NULL ORDER BY id LIMIT ?;",
+  [KOMA_LIST] = "SELECT " KOMA_COLLECTION_ANSWER SAID_AND_TABLES
+                " WHERE p.id > ?1 AND NOT " IS_OUT " ORDER BY p.id LIMIT ?3;",
+  [KOMA_LIST_FILES] = "SELECT id, size_bytes, mtime_ns, path FROM pictures p WHERE id > ?"
+                      " AND NOT " IS_OUT " ORDER BY id LIMIT ?;",
+  [KOMA_LIST_UNHASHED] = "SELECT id, size_bytes, mtime_ns, path FROM pictures p WHERE id > ?"
+                         " AND sha256 IS NULL AND NOT " IS_OUT " ORDER BY id LIMIT ?;",
   [KOMA_FIND_SCORES] = "SELECT rank, class, score FROM scores WHERE answer = ? ORDER BY rank;",
   [KOMA_FIND_PROVENANCE] =
     "SELECT model, backend, device, precision, koma_version FROM provenances WHERE id = ?;",

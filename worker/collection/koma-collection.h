@@ -7,6 +7,7 @@
 #include "worker/queue/koma-result.h"
 #include "worker/take/koma-correction.h"
 #include "worker/take/koma-file-id.h"
+#include "worker/take/koma-rating.h"
 
 G_BEGIN_DECLS
 
@@ -22,8 +23,11 @@ typedef struct
   GError     *failure; /* (nullable) … or why there is none, and will be none */
   char       *sha256;  /* (nullable) of the file */
   /* (nullable) The absolute path that the picture had when it was looked for last. */
-  char           *moved_from;
-  KomaCorrection *correction; /* (nullable) what a person says of it, also if the file changed */
+  char *moved_from;
+  /* What a person says of it, also if the file changed: */
+  KomaCorrection *correction; /* (nullable) */
+  int             stars;      /* see koma-rating.h */
+  gboolean        is_left_out;
 } KomaCollectionKnown;
 
 /* What is to be kept of one. */
@@ -87,6 +91,18 @@ gboolean koma_collection_correct (KomaCollection       *self,
                                   const char           *path,
                                   const KomaCorrection *correction,
                                   GError              **error);
+gboolean koma_collection_rate (KomaCollection *self, const char *path, int stars, GError **error);
+/* A picture that is left out is in no list, whoever finds its file again, until a person takes it
+ * back in. */
+gboolean koma_collection_leave_out (KomaCollection *self,
+                                    const char     *path,
+                                    gboolean        is_out,
+                                    GError        **error);
+/* Whether anything was said of that picture, by a model or a person. */
+gboolean koma_collection_has (KomaCollection *self,
+                              const char     *path,
+                              gboolean       *ret_has,
+                              GError        **error);
 /* The model that was chosen last; all NULL: none was. */
 gboolean koma_collection_get_last_model (KomaCollection          *self,
                                          KomaCollectionLastModel *ret_model, /* to be cleared */

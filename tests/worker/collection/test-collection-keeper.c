@@ -358,6 +358,31 @@ test_checked (Collection   *fixture,
   }
 }
 
+/* What persons say is one change after the other, which finds what was said before. */
+static void
+test_say (Collection   *fixture,
+          gconstpointer data)
+{
+  g_autofree char      *path = collection_write_picture (fixture, "a.png", "one");
+  KomaCollectionKeeper *keeper = open_with_model (fixture);
+  g_autoptr (GArray) out = NULL, in = NULL;
+
+  koma_collection_keeper_rate (keeper, path, 4);
+  koma_collection_keeper_leave_out (keeper, path, TRUE);
+  out = find (keeper, path);
+  g_assert_true (g_array_index (out, KomaCollectionKnown, 0).is_left_out);
+  g_assert_cmpint (g_array_index (out, KomaCollectionKnown, 0).stars, ==, 4);
+  koma_collection_keeper_leave_out (keeper, path, FALSE);
+  koma_collection_keeper_rate (keeper, path, 0);
+  close_keeper (keeper);
+  g_assert_cmpint (collection_count (fixture, "SELECT is_out + stars FROM left_out, ratings;"), ==,
+                   0);
+  keeper = open_with_model (fixture);
+  in = find (keeper, path);
+  g_assert_false (g_array_index (in, KomaCollectionKnown, 0).is_left_out);
+  close_keeper (keeper);
+}
+
 KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
@@ -371,5 +396,6 @@ KOMA_TEST_MAIN (argc, argv)
   collection_add_test ("/collection-keeper/refused", test_refused);
   collection_add_test ("/collection-keeper/damaged", test_damaged);
   collection_add_test ("/collection-keeper/checked", test_checked);
+  collection_add_test ("/collection-keeper/say", test_say);
   return g_test_run ();
 }

@@ -350,7 +350,7 @@ test_version_2 (Collection   *fixture,
 
   make_version (fixture, 2);
   collection_open (fixture);
-  g_assert_cmpint (collection_count (fixture, "PRAGMA user_version;"), ==, 3);
+  g_assert_cmpint (collection_count (fixture, "PRAGMA user_version;"), >, 2);
   g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM pictures"
                                               " WHERE taken_us IS NULL AND camera IS NULL;"),
                    ==, 4);
@@ -362,6 +362,147 @@ test_version_2 (Collection   *fixture,
   g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM pictures"
                                               " WHERE taken_us = 5 AND camera = 7;"),
                    ==, 1);
+}
+
+/* The same of version 3, of whose pictures nobody said that they are to be left out. */
+static void
+test_version_3 (Collection   *fixture,
+                gconstpointer data)
+{
+  g_autofree char *path = g_build_filename (fixture->folder, "a.jpg", NULL);
+
+  make_version (fixture, 3);
+  collection_open (fixture);
+  g_assert_cmpint (collection_count (fixture, "PRAGMA user_version;"), ==, 4);
+  g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM pictures"
+                                              " WHERE taken_us = 1795978000500000;"),
+                   ==, 1);
+  g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM best;"), ==, 4);
+  g_assert_true (koma_collection_leave_out (fixture->collection, path, TRUE, NULL));
+  g_assert_true (koma_collection_rate (fixture->collection, path, 4, NULL));
+  g_assert_true (koma_collection_commit (fixture->collection, NULL));
+  g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM best;"), ==, 3);
+  g_assert_cmpint (collection_count (fixture, "SELECT stars FROM ratings;"), ==, 4);
+}
+
+static guint
+count_listed (Collection *fixture)
+{
+  g_autoptr (GPtrArray) pictures = list (fixture, 0, 10);
+  g_autoptr (GPtrArray) files =
+    koma_collection_list_files (fixture->collection, 0, 10, FALSE, NULL);
+  g_autoptr (GPtrArray) unhashed =
+    koma_collection_list_files (fixture->collection, 0, 10, TRUE, NULL);
+  gint64 n = 0;
+
+  g_assert_true (koma_collection_count (fixture->collection, &n, NULL));
+  g_assert_cmpuint (pictures->len, ==, files->len);
+  g_assert_cmpuint (pictures->len, ==, unhashed->len);
+  g_assert_cmpint (n, ==, pictures->len);
+  return pictures->len;
+}
+
+static void
+leave_out (Collection *fixture,
+           const char *path,
+           gboolean    is_out)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (koma_collection_leave_out (fixture->collection, path, is_out, &error));
+  g_assert_no_error (error);
+}
+
+static void
+check_left_out (Collection *fixture,
+                const char *path,
+                gboolean    is_out)
+{
+  g_auto (KomaCollectionKnown) known = { 0 };
+
+  collection_find (fixture, path, 3, &known);
+  g_assert_cmpint (known.is_left_out, ==, is_out);
+}
+
+/* It is in no list, neither with a new answer nor when the file changes or moves; its answers come
+ * back with it. Of what was never left out, nothing is written. */
+static void
+test_leave_out (Collection   *fixture,
+                gconstpointer data)
+{
+  g_autofree char *path = collection_write_picture (fixture, "a.png", "one");
+  g_autofree char *other = collection_write_picture (fixture, "b.png", "two");
+  g_autofree char *to = NULL;
+  gboolean         has = FALSE;
+
+  collection_open (fixture);
+  collection_touch (path, 0);
+  collection_add_answer (fixture, path, 3);
+  leave_out (fixture, path, FALSE);
+  g_assert_true (koma_collection_has (fixture->collection, path, &has, NULL));
+  g_assert_true (has);
+  g_assert_true (koma_collection_has (fixture->collection, other, &has, NULL));
+  g_assert_false (has);
+  leave_out (fixture, path, TRUE);
+  leave_out (fixture, other, TRUE);
+  g_assert_cmpuint (count_listed (fixture), ==, 0);
+  collection_add_answer (fixture, other, 3);
+  check_left_out (fixture, other, TRUE);
+  collection_touch (other, 1);
+  check_left_out (fixture, other, TRUE);
+  to = rename_picture (fixture, path, "c.png");
+  check_left_out (fixture, to, TRUE);
+  g_assert_cmpuint (count_listed (fixture), ==, 0);
+  collection_close (fixture);
+  collection_open (fixture);
+  leave_out (fixture, to, FALSE);
+  check_left_out (fixture, to, FALSE);
+  g_assert_cmpuint (count_listed (fixture), ==, 1);
+  g_assert_true (koma_collection_commit (fixture->collection, NULL));
+  g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM left_out"
+                                              " WHERE changed_us > 1700000000000000;"),
+                   ==, 2);
+}
+
+static void
+check_stars (Collection *fixture,
+             const char *path,
+             int         stars)
+{
+  g_auto (KomaCollectionKnown) known = { 0 };
+
+  collection_find (fixture, path, 3, &known);
+  g_assert_cmpint (known.stars, ==, stars);
+}
+
+/* It stays when the file changes, and that it was taken back is kept; a wrong one is none. */
+static void
+test_rate (Collection   *fixture,
+           gconstpointer data)
+{
+  g_autofree char *path = collection_write_picture (fixture, "a.png", "one");
+  g_autofree char *unrated = collection_write_picture (fixture, "b.png", "two");
+  g_autoptr (GPtrArray) pictures = NULL;
+
+  collection_open (fixture);
+  collection_add_answer (fixture, path, 3);
+  check_stars (fixture, path, KOMA_RATING_NONE);
+  g_assert_true (koma_collection_rate (fixture->collection, path, 5, NULL));
+  g_assert_true (koma_collection_rate (fixture->collection, path, -1, NULL));
+  g_assert_true (koma_collection_rate (fixture->collection, unrated, 0, NULL));
+  collection_touch (path, 1);
+  check_stars (fixture, path, KOMA_RATING_REJECTED);
+  g_assert_true (koma_collection_commit (fixture->collection, NULL));
+  g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM ratings WHERE author <> '';"),
+                   ==, 1);
+  g_assert_true (koma_collection_rate (fixture->collection, path, 0, NULL));
+  check_stars (fixture, path, KOMA_RATING_NONE);
+  g_assert_true (koma_collection_commit (fixture->collection, NULL));
+  g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM ratings;"), ==, 1);
+  collection_exec (fixture, "UPDATE ratings SET stars = 6;");
+  pictures = list (fixture, 0, 10);
+  g_assert_cmpint (((KomaCollectionPicture *) pictures->pdata[0])->known.stars, ==, 0);
+  g_assert_null (((KomaCollectionPicture *) pictures->pdata[0])->known.result);
 }
 
 /* The file changed, and has no such block now; of what is no time, nothing is believed. */
@@ -403,6 +544,9 @@ KOMA_TEST_MAIN (argc, argv)
   collection_add_test ("/collection-list/correct", test_correct);
   collection_add_test ("/collection-list/version-1", test_version_1);
   collection_add_test ("/collection-list/version-2", test_version_2);
+  collection_add_test ("/collection-list/version-3", test_version_3);
   collection_add_test ("/collection-list/taken", test_taken);
+  collection_add_test ("/collection-list/leave-out", test_leave_out);
+  collection_add_test ("/collection-list/rate", test_rate);
   return g_test_run ();
 }

@@ -47,6 +47,11 @@
 #define CORRECTION(id, picture, label, time)                           \
   "INSERT INTO corrections (id, picture, label, author, corrected_us)" \
   " VALUES (" id ", " picture ", '" label "', 'Ada', " time ");"
+#define LEFT_OUT(id, picture, is_out, time) \
+  "INSERT INTO left_out VALUES (" id ", " picture ", " is_out ", 'Ada', " time ");"
+#define RATING(id, picture, stars, time) \
+  "INSERT INTO ratings VALUES (" id ", " picture ", " stars ", 'Ada', " time ");"
+#define FOLDER(id, path) "INSERT INTO folders VALUES (" id ", CAST ('" path "' AS BLOB));"
 
 /* They differ in all that they can differ in. */
 /* clang-format off */
@@ -54,25 +59,30 @@ static const char *const contents[N_FILES] = {
   MODELS PICTURE ("1", "a.png", "10", "100", "NULL") ANSWER ("1", "1", "1000", "1")
   VECTOR ("1", "1", "003c003c") CORRECTION ("1", "1", "dog", "50")
   PICTURE ("2", "more/b.png", "20", "200", "NULL") ANSWER ("2", "2", "1000", "2")
-  TAKEN ("1", "900", "7") TAKEN ("2", "9999", "9999"),
+  TAKEN ("1", "900", "7") TAKEN ("2", "9999", "9999")
+  LEFT_OUT ("1", "1", "1", "70") RATING ("1", "1", "3", "50") RATING ("2", "2", "5", "1")
+  FOLDER ("1", ".") FOLDER ("2", "/far/."),
 
   MODELS PICTURE ("4", "a.png", "10", "100", SHA256)
   ANSWER ("3", "4", "1000", "2") FAILURE ("8", "4", "900", "first") VECTOR ("1", "4", "003c0038")
   CORRECTION ("7", "4", "cat", "50") PICTURE ("1", "c.png", "30", "300", "NULL")
   "UPDATE labels SET label = 'wolf' WHERE model = 7 AND class = 1;"
-  "UPDATE models SET name = 'Animals' WHERE id = 7;",
+  "UPDATE models SET name = 'Animals' WHERE id = 7;"
+  LEFT_OUT ("5", "4", "0", "69") RATING ("7", "4", "4", "50") FOLDER ("7", "more/."),
 
   MODELS PICTURE ("2", "more/b.png", "20", "201", "NULL") TAKEN ("2", "2010", "NULL")
   FAILURE ("1", "2", "10", "torn") CORRECTION ("1", "2", "bird", "5")
   PICTURE ("3", "a.png", "10", "100", "NULL")
   FAILURE ("2", "3", "900", "second") "UPDATE provenances SET device = 'other' WHERE id = 6;"
-  "DELETE FROM labels WHERE model = 9; INSERT INTO labels VALUES (9, 1, 'z');",
+  "DELETE FROM labels WHERE model = 9; INSERT INTO labels VALUES (9, 1, 'z');"
+  LEFT_OUT ("1", "2", "0", "90") RATING ("1", "2", "0", "2") FOLDER ("1", "/far/."),
 
   MODELS PICTURE ("1", "more/b.png", "19", "201", "NULL") ANSWER ("1", "1", "5000", "1")
   VECTOR ("9", "1", "003c003c") PICTURE ("5", "a.png", "10", "100", "NULL")
   ANSWER ("5", "5", "999", "1") CORRECTION ("1", "5", "bird", "49")
   "INSERT INTO labels VALUES (9, 1, 'b');"
-  "INSERT INTO provenances VALUES (8, 7, 'gles', 'card', 'float16', '0.1.0');",
+  "INSERT INTO provenances VALUES (8, 7, 'gles', 'card', 'float16', '0.1.0');"
+  LEFT_OUT ("2", "1", "1", "89"),
 };
 /* clang-format on */
 
@@ -159,6 +169,11 @@ dump (const char *path)
           "vectors v JOIN pictures p ON p.id = v.picture JOIN spaces s ON s.id = v.space"),
     LIST ("p.path || ' ' || label || ' ' || author || ' ' || corrected_us",
           "corrections c JOIN pictures p ON p.id = c.picture"),
+    LIST ("p.path || ' ' || is_out || ' ' || author || ' ' || changed_us",
+          "left_out o JOIN pictures p ON p.id = o.picture"),
+    LIST ("p.path || ' ' || stars || ' ' || author || ' ' || rated_us",
+          "ratings r JOIN pictures p ON p.id = r.picture"),
+    LIST ("path", "folders"),
     "SELECT count(*) FROM scores WHERE answer NOT IN (SELECT id FROM answers)",
   };
   g_autoptr (GString) text = g_string_new (NULL);
@@ -201,6 +216,9 @@ static const char expected[] =
   "more/b.png h2 other 10 'torn' \n"
   "a.png space 003C003C\n"
   "a.png dog Ada 50\nmore/b.png bird Ada 5\n"
+  "a.png 1 Ada 70\nmore/b.png 0 Ada 90\n"
+  "a.png 4 Ada 50\nmore/b.png 0 Ada 2\n"
+  ".\n/far/.\nmore/.\n"
   "0\n";
 
 /* In all orders, at once and one after the other, and again. */
@@ -337,7 +355,8 @@ test_places (Collection   *fixture,
   /* clang-format off */
   static const char content[] =
     MODELS PICTURE ("1", "a.png", "1", "1", "NULL")
-    PICTURE ("2", "/far/b.png", "1", "1", "NULL");
+    PICTURE ("2", "/far/b.png", "1", "1", "NULL")
+    FOLDER ("1", ".") FOLDER ("2", "in/.") FOLDER ("3", "/far/.");
   /* clang-format on */
   g_autofree char  *folder = get_path (fixture, "sub");
   g_autofree char  *same = get_path (fixture, "same.koma");
@@ -358,6 +377,7 @@ test_places (Collection   *fixture,
   g_assert_nonnull (strstr (kept, "\na.png 1 1"));
   g_assert_nonnull (strstr (kept, "/far/b.png 1 1"));
   g_assert_nonnull (strstr (kept, "\nc.png 1 1"));
+  g_assert_nonnull (strstr (kept, "\n.\n/far/.\nin/.\n"));
   g_assert_true (merge (in_place, from_sub, KOMA_MERGE_IN_PLACE, &error));
   g_assert_no_error (error);
   moved = dump (in_place);
@@ -365,6 +385,7 @@ test_places (Collection   *fixture,
   g_assert_nonnull (strstr (moved, "/far/b.png 1 1"));
   /* It lies beside the collection, which so has another name for it. */
   g_assert_nonnull (strstr (moved, "\nc.png 1 1"));
+  g_assert_nonnull (strstr (moved, "\n/far/.\nsub/.\nsub/in/.\n"));
 
   top = make (fixture, "top.koma", content);
   g_assert_true (
@@ -519,6 +540,11 @@ test_wrong_rows (Collection   *fixture,
     { "DROP TABLE corrections; CREATE TABLE corrections (id, picture, label, corrected_us, author);"
       "INSERT INTO corrections VALUES (1, 1, 'a', 'now', NULL);",
       "table corrections, row 1:" },
+    { "UPDATE left_out SET is_out = 2;", "table left_out, row 1:" },
+    { "UPDATE left_out SET picture = 77;", "table left_out, row 1:" },
+    { "UPDATE ratings SET stars = 6 WHERE id = 2;", "table ratings, row 2:" },
+    { "UPDATE ratings SET author = CAST (X'ff' AS TEXT) WHERE id = 2;", "table ratings, row 2:" },
+    { "UPDATE folders SET path = X'' WHERE id = 2;", "table folders, row 2:" },
     { "UPDATE pictures SET taken_us = 9000000000000000000 WHERE id = 2;",
       "table pictures, row 2:" },
     { "UPDATE pictures SET camera = 0 WHERE id = 2;", "table pictures, row 2:" },

@@ -165,6 +165,18 @@ add_many (Collection *fixture)
   }
 }
 
+/* The row and what is said of it are on other pages. */
+static void
+say_of_many (Collection *fixture)
+{
+  for (guint i = 0; i < N_PICTURES; i += 100) {
+    g_autofree char *path = g_strdup_printf ("/nowhere/%04u.png", i);
+
+    g_assert_true (koma_collection_rate (fixture->collection, path, 5, NULL));
+    g_assert_true (koma_collection_leave_out (fixture->collection, path, TRUE, NULL));
+  }
+}
+
 /* How many are known; none of them wrongly. */
 static guint
 count_known (Collection *fixture)
@@ -198,9 +210,11 @@ test_salvaged (Collection   *fixture,
   g_autofree char *bytes = NULL;
   gsize            length = 0;
   guint            n_kept = 0;
+  gint64           n_said = 0;
 
   collection_open (fixture);
   add_many (fixture);
+  say_of_many (fixture);
   collection_close (fixture);
   g_assert_true (g_file_get_contents (path, &bytes, &length, NULL));
   for (gsize page = 2; page * 4096 < length; page += 7) {
@@ -215,6 +229,9 @@ test_salvaged (Collection   *fixture,
     n = count_known (fixture);
     g_assert_cmpuint (n, <, N_PICTURES + 1);
     n_kept = MAX (n_kept, n);
+    n_said = MAX (n_said, collection_count (fixture, "SELECT count(*) FROM left_out JOIN ratings"
+                                                     " USING (picture) WHERE is_out"
+                                                     " AND stars = 5;"));
     add_many (fixture);
     g_assert_cmpuint (count_known (fixture), ==, N_PICTURES);
     collection_close (fixture);
@@ -231,6 +248,7 @@ test_salvaged (Collection   *fixture,
     collection_close (fixture);
   }
   g_assert_cmpuint (n_kept, >, N_PICTURES / 2);
+  g_assert_cmpint (n_said, ==, N_PICTURES / 100);
 }
 
 static void
