@@ -214,16 +214,25 @@ load_thumbnail (Classify    *self,
   koma_picture_load_async (slot->request, THUMBNAIL_SIDE, self->cancellable, thumbnail_cb, known);
 }
 
-/* It is asked for, or known already. */
+/* It is asked for, or known already; or the user took it out of the collection. */
 static void
 send_file (Classify *self,
            char     *path) /* (transfer full) */
 {
   g_autoptr (GFile) file = g_file_new_for_path (path);
-  KomaCliSlot *slot =
-    fill_slot (self, path, &(KomaRequest){ .priority = self->priority, .file = file });
+  KomaCliKept    kept = { 0 };
+  const gboolean is_known = koma_cli_collection_look_up (&self->collection, path, &kept);
+  KomaCliSlot   *slot = NULL;
 
-  if (!koma_cli_collection_look_up (&self->collection, path, &slot->kept)) {
+  if (kept.known.is_left_out) {
+    koma_cli_kept_clear (&kept);
+    g_free (path);
+    self->n_done++;
+    return;
+  }
+  slot = fill_slot (self, path, &(KomaRequest){ .priority = self->priority, .file = file });
+  slot->kept = kept;
+  if (!is_known) {
     send (self, slot);
   } else if (self->format == KOMA_FORMAT_HTML && slot->kept.known.result != NULL) {
     load_thumbnail (self, slot);
@@ -304,15 +313,15 @@ static void
 feed (gpointer data)
 {
   Classify     *self = data;
-  const guint64 end = self->slots.n_sent + MAX_AT_ONCE;
+  const guint64 end = self->slots.n_sent + self->collection.n_left_out + MAX_AT_ONCE;
 
   /* Pictures may be found while the range is still compared. */
   if (self->slots.report == NULL)
     return;
-  while (self->signal == 0 && self->slots.n_sent < end && !koma_cli_slots_are_full (&self->slots) &&
-         send_next (self))
+  while (self->signal == 0 && self->slots.n_sent + self->collection.n_left_out < end &&
+         !koma_cli_slots_are_full (&self->slots) && send_next (self))
     ;
-  if (self->slots.n_sent == end && self->feeding == 0)
+  if (self->slots.n_sent + self->collection.n_left_out == end && self->feeding == 0)
     self->feeding = g_idle_add (feed_cb, self);
   if (is_done (self))
     g_main_loop_quit (self->loop);
@@ -554,7 +563,7 @@ koma_cli_classify (int    argc,
   if (self.sure_from == KOMA_SURE_BY_MODEL)
     self.sure_from = self.info->values.sure_from;
   if (!koma_cli_collection_choose_model (&self.collection, self.info, self.top_k) ||
-      !koma_cli_collection_add_folders (&self.collection, argv + 1))
+      !koma_cli_collection_add_paths (&self.collection, argv + 1))
     return KOMA_EXIT_USAGE;
   classify_all (&self);
   is_kept = koma_cli_collection_end (&self.collection, self.slots.n_failed);

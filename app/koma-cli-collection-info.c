@@ -37,6 +37,7 @@ print_json (const KomaCollectionSummary *info)
   koma_json_int (builder, "version", info->version);
   koma_json_int (builder, "size_bytes", (gint64) info->size_bytes);
   koma_json_int (builder, "pictures", info->n_pictures);
+  koma_json_int (builder, "left_out", info->n_left_out);
   koma_json_int (builder, "corrections", info->n_corrections);
   koma_json_int (builder, "vectors", info->n_vectors);
   build_models (builder, info->models);
@@ -81,6 +82,8 @@ print_text (const KomaCollectionSummary *info)
   /* Translators: a file, the number of a version, and a size such as "1.2 MB" */
   koma_cli_say (_ ("%s: a collection of version %u, %s\n"), info->path, info->version, size);
   print_number (_ ("Pictures"), info->n_pictures);
+  /* Translators: a number of pictures that a person took out of a collection */
+  print_number (_ ("Left out"), info->n_left_out);
   print_number (_ ("Corrections"), info->n_corrections);
   print_number (_ ("Vectors"), info->n_vectors);
   for (guint i = 0; i < info->models->len; i++)

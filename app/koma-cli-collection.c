@@ -20,6 +20,7 @@ koma_cli_collection_clear (KomaCliCollection *self)
 {
   g_clear_handle_id (&self->timer, g_source_remove);
   g_clear_pointer (&self->collection, koma_collection_free);
+  g_clear_pointer (&self->named, g_hash_table_unref);
   g_clear_pointer (&self->path, g_free);
 }
 
@@ -114,26 +115,46 @@ koma_cli_collection_knows_all (KomaCliCollection *self,
     if (!koma_collection_get_file_id (paths->pdata[i], &id) ||
         !koma_collection_find (self->collection, paths->pdata[i], &id, self->top_k, self->top_k,
                                &known, NULL) ||
-        (known.result == NULL && (known.failure == NULL || self->is_retry)))
+        (known.result == NULL && !known.is_left_out &&
+         (known.failure == NULL || self->is_retry)))
       return FALSE;
   }
   return TRUE;
 }
 
 gboolean
-koma_cli_collection_add_folders (KomaCliCollection *self,
-                                 char             **paths)
+koma_cli_collection_add_paths (KomaCliCollection *self,
+                               char             **paths)
 {
   g_autoptr (GError) error = NULL;
 
+  self->named = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   for (guint i = 0; self->collection != NULL && paths[i] != NULL; i++) {
-    if (!g_file_test (paths[i], G_FILE_TEST_IS_DIR) ||
-        koma_collection_add_folder (self->collection, paths[i], &error))
-      continue;
-    koma_cli_warn ("%s", error->message);
-    return FALSE;
+    if (!g_file_test (paths[i], G_FILE_TEST_IS_DIR)) {
+      g_hash_table_add (self->named, g_strdup (paths[i]));
+    } else if (!koma_collection_add_folder (self->collection, paths[i], &error)) {
+      koma_cli_warn ("%s", error->message);
+      return FALSE;
+    }
   }
   return TRUE;
+}
+
+/* One that the user names belongs to the collection again. */
+static gboolean
+is_left_out (KomaCliCollection   *self,
+             const char          *path,
+             KomaCollectionKnown *known)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (known->is_left_out && self->named != NULL && g_hash_table_contains (self->named, path)) {
+    known->is_left_out = FALSE;
+    if (!koma_collection_leave_out (self->collection, path, FALSE, &error))
+      stop_keeping (self, error);
+  }
+  self->n_left_out += known->is_left_out;
+  return known->is_left_out;
 }
 
 /* What can not be read is told, and computed anew. */
@@ -153,6 +174,8 @@ koma_cli_collection_look_up (KomaCliCollection *self,
     koma_cli_warn ("%s", error->message);
     return FALSE;
   }
+  if (is_left_out (self, path, &ret_kept->known))
+    return FALSE;
   if (self->is_retry)
     g_clear_error (&ret_kept->known.failure);
   if (ret_kept->known.result == NULL && ret_kept->known.failure == NULL)

@@ -14,10 +14,12 @@ typedef struct
   gboolean is_retry; /* pictures that failed are tried again */
 
   KomaCollection *collection; /* (nullable) */
+  GHashTable     *named;      /* (nullable) filename, as it was spelt: these are no folder's */
   guint           top_k;
   guint           timer;
   guint           n_known;
   guint           n_computed;
+  guint           n_left_out;    /* that a person took out, found again */
   gboolean        is_incomplete; /* something could not be kept, which was told */
 } KomaCliCollection;
 
@@ -38,9 +40,11 @@ gboolean koma_cli_collection_choose_model (KomaCliCollection *self,
 const char *koma_cli_collection_find_range (KomaCliCollection *self, KomaModelInfo *info);
 /* Of the model that was chosen. */
 gboolean koma_cli_collection_knows_all (KomaCliCollection *self, GPtrArray *paths);
-/* The folders among them belong to the collection: the window looks there for new pictures. */
-gboolean koma_cli_collection_add_folders (KomaCliCollection *self, char **paths);
-/* Whether there is an answer, or a reason why there is none. */
+/* The folders among them belong to the collection: the window looks there for new pictures. The
+ * others are named by the user, and belong to it again if they were left out. */
+gboolean koma_cli_collection_add_paths (KomaCliCollection *self, char **paths);
+/* Whether there is an answer, or a reason why there is none. A picture that is left out is not to be
+ * asked for: see @ret_kept. */
 gboolean koma_cli_collection_look_up (KomaCliCollection *self,
                                       const char        *path,
                                       KomaCliKept       *ret_kept); /* zeros; to be cleared */

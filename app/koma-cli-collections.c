@@ -14,15 +14,18 @@
 #define DEFAULT_SURE_FROM 0.3
 #define NO_LIMIT          (-1)
 
-static const char arguments[] = N_ ("merge INTO FROM…|info FILE|export FILE|compare FILE");
+static const char arguments[] =
+  N_ ("merge INTO FROM…|info FILE|export FILE|compare FILE|leave-out FILE PICTURE…");
 static const char summary[] =
   N_ ("Work with collections, the files in which “koma classify --collection” keeps answers: put "
-      "several together, describe one, print what is in it, or compare what two models "
-      "answered.");
+      "several together, describe one, print what is in it, compare what two models "
+      "answered, or take pictures out for good.");
 static const char description[] =
   N_ ("“merge” puts all that is in FROM into INTO, which is made where it is not there: of two "
       "answers the newer one stays, and of two files of one name what was said of the newer one. "
       "The order does not matter, and each FROM is only read.\n\n"
+      "“leave-out” takes pictures out of FILE: they are in no list, and their folders do not bring "
+      "them back. “koma classify --collection FILE PICTURE” does, or --undo.\n\n"
       "Exit code: 0 all went well, 2 wrong usage or a file that can not be used; then INTO is as "
       "it was.");
 
@@ -32,6 +35,7 @@ typedef struct
   gboolean       is_in_place;
   gboolean       is_json;
   gboolean       is_csv;
+  gboolean       is_undo;
   int            limit;           /* -1: none is given */
   char          *model;           /* (nullable) */
   char          *with;            /* (nullable) */
@@ -74,6 +78,8 @@ parse (Collections *self,
     { "limit", 0, 0, G_OPTION_ARG_INT, &self->limit,
       N_("compare: how many changes and pictures to print; default 20, with --csv all"),
       N_("N") },
+    { "undo", 0, 0, G_OPTION_ARG_NONE, &self->is_undo,
+      N_("leave-out: the pictures belong to FILE again, with the answers that they had"), NULL },
     { "sure-from", 0, 0, G_OPTION_ARG_STRING, &self->sure_from_given,
       N_("export: the best score, 0 to 1, from which an answer is sure; default 0.3"),
       N_("SCORE") },
@@ -108,6 +114,7 @@ check_options (const Collections *self,
     { "--with", "compare", self->with != NULL },
     { "--limit", "compare", self->limit != NO_LIMIT },
     { "--sure-from", "export", self->sure_from_given != NULL },
+    { "--undo", "leave-out", self->is_undo },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (options); i++) {
@@ -212,7 +219,9 @@ koma_cli_collections (int    argc,
     return export_rows (&self, argv[2]);
   if (argc == 3 && g_str_equal (argv[1], "compare"))
     return compare (&self, argv[2]);
-  koma_cli_warn (_ ("say “merge INTO FROM…”, “info FILE”, “export FILE” or “compare FILE”; "
-                    "“koma collection --help” tells more"));
+  if (argc >= 4 && g_str_equal (argv[1], "leave-out"))
+    return koma_cli_collection_leave_out (argv[2], argv + 3, !self.is_undo);
+  koma_cli_warn (_ ("say “merge INTO FROM…”, “info FILE”, “export FILE”, “compare FILE” or "
+                    "“leave-out FILE PICTURE…”; “koma collection --help” tells more"));
   return KOMA_EXIT_USAGE;
 }

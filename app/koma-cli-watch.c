@@ -304,7 +304,7 @@ koma_cli_watch (int    argc,
   self.top_k = MIN (self.top_k, (int) self.arrivals.info->n_classes);
   if (!koma_cli_collection_choose_model (&self.collection, self.arrivals.info,
                                          (guint) self.top_k) ||
-      !koma_cli_collection_add_folders (&self.collection, argv + 1))
+      !koma_cli_collection_add_paths (&self.collection, argv + 1))
     return KOMA_EXIT_USAGE;
   open_arrivals (&self);
   watch_folders (&self, argv + 1);

@@ -13,7 +13,7 @@ _koma () {
   local -r commands='/^Commands:/,/^$/s/^  ([a-z]+) .*/\1/p'
 
   # "merge INTO FROM…|info FILE" of the usage
-  local -r actions='/^  koma .*\|[a-z]/{s/^  koma [a-z]+ (\[[^]]*\] )?//; s/(^|\|)([a-z]+)[^|]*/\2 /g; p}'
+  local -r actions='/^  koma .*\|[a-z]/{s/^  koma [a-z]+ (\[[^]]*\] )?//; s/(^|\|)([a-z-]+)[^|]*/\2 /g; p}'
 
   case $prev in
     --backend | -b)

@@ -288,4 +288,46 @@ def moved(folder):
     equal(classify(folder / "other" / "c.koma", "pictures", cwd=folder / "other")[1], (4, 0, 0))
 
 
-run_all([again, formats, top, models, failures, odd_names, refused, killed, committed, interrupted, wrong_row, moved])
+def left_out(folder):
+    """What a person took out is found again by its folder, and stays out until it is named itself."""
+    pictures = write_pictures(folder / "pictures", 4)
+    file = folder / "c.koma"
+    classify(file, folder / "pictures")
+    check(koma("collection", "leave-out", file, pictures[1], pictures[2]), 0)
+    result, counts = classify(file, folder / "pictures")
+    equal(counts, (2, 0, 0))
+    equal([line.split(": ")[0] for line in result.stdout.splitlines()], [str(pictures[0]), str(pictures[3])])
+    equal(ask(file, "SELECT count(*) FROM best"), [(2,)])
+    equal(len(check(koma("collection", "export", file), 0).stdout.splitlines()), 3)
+    # By a list of names, too.
+    equal(classify(file, "-", stdin="".join(f"{path}\n" for path in pictures))[1], (2, 0, 0))
+    touch(pictures[1], 5)
+    equal(classify(file, folder / "pictures")[1], (2, 0, 0))
+    # Named itself, it is back, with the answer that it had.
+    equal(classify(file, pictures[2])[1], (1, 0, 0))
+    equal(classify(file, folder / "pictures")[1], (3, 0, 0))
+    check(koma("collection", "leave-out", "--undo", file, pictures[1]), 0)
+    equal(classify(file, folder / "pictures")[1], (3, 1, 0))
+    equal(ask(file, "SELECT count(*) FROM left_out WHERE is_out"), [(0,)])
+
+
+def left_out_wrong(folder):
+    """One wrong name, and none is taken out; a picture that is gone, but known, may be."""
+    pictures = write_pictures(folder / "pictures", 3)
+    file = folder / "c.koma"
+    result = check(koma("collection", "leave-out", file, pictures[0]), 2)
+    contains(result.stderr, f"koma: {file}: there is no such file")
+    assert not file.exists()
+    classify(file, folder / "pictures")
+    result = check(koma("collection", "leave-out", file, pictures[0], folder / "none.png"), 2)
+    contains(result.stderr, f"koma: {folder}/none.png: there is no such picture")
+    equal(ask(file, "SELECT count(*) FROM left_out"), [(0,)])
+    pictures[0].unlink()
+    check(koma("collection", "leave-out", file, pictures[0]), 0)
+    equal(ask(file, "SELECT count(*) FROM left_out WHERE is_out"), [(1,)])
+    contains(check(koma("collection", "leave-out", file), 2).stderr, "leave-out FILE PICTURE…")
+    contains(check(koma("collection", "info", "--undo", file), 2).stderr, "--undo")
+
+
+run_all([again, formats, top, models, failures, odd_names, refused, killed, committed, interrupted, wrong_row, moved,
+         left_out, left_out_wrong])

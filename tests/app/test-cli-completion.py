@@ -36,7 +36,8 @@ print -r -- ${{${{seen##*\\[}}%%\\]*}}
 CASES = [("koma cl", "classify"), ("koma classify --sure", "--sure-from="), ("koma --vers", "--version"),
          ("koma wa", "watch"), ("koma watch --new", "--new-only"),
          ("koma collection me", "merge"), ("koma collection in", "info"), ("koma collection ex", "export"),
-         ("koma collection co", "compare"), ("koma collection --wi", "--with=")]
+         ("koma collection co", "compare"), ("koma collection le", "leave-out"),
+         ("koma collection --wi", "--with=")]
 
 
 def offer(shell, script):

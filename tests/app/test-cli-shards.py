@@ -252,13 +252,16 @@ def info(folder):
     connection = sqlite3.connect(file)
     connection.executescript("INSERT INTO corrections (picture, label, corrected_us) VALUES (1, 'cat', 0)")
     connection.close()
+    check(koma("collection", "leave-out", file, folder / "pictures" / "bad.png"), 0)
     found = load_json(check(koma("collection", "info", "--json", file), 0))
     equal((found["path"], found["pictures"], found["corrections"], found["vectors"], found["errors"]),
-          (str(file), 4, 1, 0, {"decode": 1}))
-    equal([(model["name"], model["answers"], model["failed"]) for model in found["models"]], [("colours", 3, 1)])
+          (str(file), 3, 1, 0, {}))
+    equal((found["version"], found["left_out"]), (4, 1))
+    equal([(model["name"], model["answers"], model["failed"]) for model in found["models"]], [("colours", 3, 0)])
+    check(koma("collection", "leave-out", "--undo", file, folder / "pictures" / "bad.png"), 0)
     equal(found["size_bytes"], file.stat().st_size)
     text = check(koma("collection", "info", file), 0).stdout
-    contains(text, f"{file}: ", "Pictures: 4\n", "colours (", "answers: 3, failed: 1\n", "error “decode”: 1\n")
+    contains(text, f"{file}: ", "Pictures: 4\n", "Left out: 0\n", "colours (", "answers: 3, failed: 1\n", "error “decode”: 1\n")
 
 
 def refused_merges(folder):

@@ -291,4 +291,22 @@ def refused(folder):
         equal(result.stdout, "")
 
 
-run_all([arriving, killed, new_only, formats, lost, overflowed, guessed, walked, refused])
+def left_out(folder):
+    """What a person took out does not come back by its folder, neither at the start nor when it changes."""
+    pictures = make_folder(folder)
+    file = folder / "c.koma"
+    check(koma("classify", "--model", COLOURS, "--collection", file, pictures), 0)
+    check(koma("collection", "leave-out", file, pictures / "001.png"), 0)
+    run = Watching("--collection", file, pictures)
+    run.wait("is watched")
+    write_png(pictures / "001.png", RGB["red"], 9, 9)
+    write_png(pictures / "more.png", RGB["blue"])
+    equal(run.read_names(1), ["more.png"])
+    write_png(pictures / "more2.png", RGB["blue"])
+    equal(run.read_names(1), ["more2.png"])
+    code, rest, said = run.end(signal.SIGTERM)
+    equal((code, rest, counts(said)), (143, "", (2, 2, 0)))
+
+
+run_all([arriving, killed, new_only, formats, lost, overflowed, guessed, walked, refused,
+         left_out])
