@@ -121,7 +121,8 @@ koma_cli_collection_export (const char    *path,
     .top_k = koma_collection_rows_get_top_k (self.rows),
     .sure_from = sure_from,
     .has_sha256 = koma_collection_rows_has_sha256 (self.rows),
-    .has_corrections = koma_collection_rows_has_corrections (self.rows) });
+    .has_corrections = koma_collection_rows_has_corrections (self.rows),
+    .has_taken = koma_collection_rows_has_taken (self.rows) });
   print_part (&self, koma_sheet_append_head);
   is_printed = print_rows (&self, &error);
   print_part (&self, koma_sheet_append_tail);

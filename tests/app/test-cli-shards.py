@@ -2,6 +2,7 @@
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 """koma classify --shard: each picture is in one of N parts, on whichever machine; koma collection: they become one."""
+import csv
 import hashlib
 import itertools
 import json
@@ -225,6 +226,26 @@ def export(folder):
     equal(sorted(path.name for path in folder.iterdir()), ["c.koma", "pictures"])
 
 
+def taken(folder):
+    """When a photograph was taken, and by which camera, where it says so."""
+    write_pictures(folder / "pictures", 3)
+    file = folder / "c.koma"
+    classify(file, folder / "pictures")
+    assert "taken_at" not in check(koma("collection", "export", file), 0).stdout
+    connection = sqlite3.connect(file)
+    connection.executescript("UPDATE pictures SET taken_us = 1777617000250000, camera = 255 WHERE id = 1;"
+                             "UPDATE pictures SET taken_us = -1000000 WHERE id = 2")
+    paths = [path for path, in connection.execute("SELECT CAST (path AS TEXT) FROM pictures ORDER BY id")]
+    connection.close()
+    wanted = {paths[0]: ("2026-05-01T06:30:00.250000Z", "00000000000000ff"), paths[1]: ("1969-12-31T23:59:59Z", ""),
+              paths[2]: ("", "")}
+    rows = list(csv.DictReader(check(koma("collection", "export", "c.koma", cwd=folder), 0).stdout.splitlines()))
+    equal({row["path"]: (row["taken_at"], row["camera"]) for row in rows}, wanted)
+    rows = load_json(check(koma("collection", "export", "--format", "json", "c.koma", cwd=folder), 0))
+    equal({row["path"]: (row.get("taken_at", ""), row.get("camera", "")) for row in rows}, wanted)
+    equal([key for row in rows for key in ("taken_at", "camera") if row.get(key) == ""], [])
+
+
 def models(folder):
     """Each row says whose answer it is; of several models one may be chosen, by its name or its hash."""
     write_pictures(folder / "pictures", 3)
@@ -290,4 +311,5 @@ def refused_merges(folder):
     equal(sorted(path.name for path in folder.iterdir()), ["good.koma", "list.txt", "pictures"])
 
 
-run_all([parts, stable, lists, refused, merged, gathered, in_place, killed, export, models, info, refused_merges])
+run_all([parts, stable, lists, refused, merged, gathered, in_place, killed, export, taken, models, info,
+         refused_merges])

@@ -30,6 +30,7 @@ struct _KomaCollectionRows
   guint           top_k;
   gint64          has_sha256;
   gint64          has_corrections;
+  gint64          has_taken;
   guint           version;
 };
 
@@ -118,6 +119,24 @@ count_models (KomaCollectionRows *self,
 }
 
 static gboolean
+look_what_there_is (KomaCollectionRows *self,
+                    GError            **error)
+{
+  KomaSqlite *sqlite = &self->collection->sqlite;
+
+  return koma_sqlite_get_number (sqlite,
+                                 "SELECT EXISTS (SELECT 1 FROM pictures WHERE sha256 IS NOT NULL);",
+                                 &self->has_sha256, error) &&
+         koma_sqlite_get_number (sqlite, "SELECT EXISTS (SELECT 1 FROM corrections);",
+                                 &self->has_corrections, error) &&
+         (self->version < SINCE_TAKEN ||
+          koma_sqlite_get_number (sqlite,
+                                  "SELECT EXISTS (SELECT 1 FROM pictures"
+                                  " WHERE taken_us IS NOT NULL OR camera IS NOT NULL);",
+                                  &self->has_taken, error));
+}
+
+static gboolean
 prepare_rows (KomaCollectionRows *self,
               const char         *model,
               GError            **error)
@@ -132,11 +151,7 @@ prepare_rows (KomaCollectionRows *self,
     self->version >= SINCE_TAKEN ? KOMA_COLLECTION_TAKEN : KOMA_COLLECTION_NO_TAKEN,
     self->version >= SINCE_AUTHORS ? "c.author" : "NULL");
 
-  if (!koma_sqlite_get_number (sqlite,
-                               "SELECT EXISTS (SELECT 1 FROM pictures WHERE sha256 IS NOT NULL);",
-                               &self->has_sha256, error) ||
-      !koma_sqlite_get_number (sqlite, "SELECT EXISTS (SELECT 1 FROM corrections);",
-                               &self->has_corrections, error))
+  if (!look_what_there_is (self, error))
     return FALSE;
   self->rows = koma_sqlite_prepare (sqlite, sql, error);
   if (self->rows == NULL)
@@ -180,6 +195,12 @@ gboolean
 koma_collection_rows_has_corrections (const KomaCollectionRows *self)
 {
   return self->has_corrections != 0;
+}
+
+gboolean
+koma_collection_rows_has_taken (const KomaCollectionRows *self)
+{
+  return self->has_taken != 0;
 }
 
 /* All values of the row that @statement stands at, as Koma writes them. */

@@ -24,6 +24,8 @@ koma_sheet_csv_append_head (KomaSheet *self,
     g_string_append (text, ",sha256");
   if (self->options.has_corrections)
     g_string_append (text, ",corrected_label,corrected_by,corrected_at");
+  if (self->options.has_taken)
+    g_string_append (text, ",taken_at,camera");
   g_string_append (text, "\r\n");
 }
 
@@ -86,6 +88,17 @@ append_correction (GString              *text,
   append_cell (text, time);
 }
 
+static void
+append_taken (GString             *text,
+              const KomaExportRow *row)
+{
+  g_autofree char *time = koma_sheet_dup_taken_at (row);
+  g_autofree char *camera = koma_sheet_dup_camera (row);
+
+  append_cell (text, time);
+  append_cell (text, camera);
+}
+
 void
 koma_sheet_csv_append_row (KomaSheet           *self,
                            GString             *text,
@@ -115,5 +128,7 @@ koma_sheet_csv_append_row (KomaSheet           *self,
     append_cell (text, row->sha256);
   if (self->options.has_corrections)
     append_correction (text, row->correction);
+  if (self->options.has_taken)
+    append_taken (text, row);
   g_string_append (text, "\r\n");
 }

@@ -169,6 +169,19 @@ build_correction (JsonBuilder          *builder,
   koma_json_string (builder, "corrected_at", time);
 }
 
+static void
+build_taken (JsonBuilder         *builder,
+             const KomaExportRow *row)
+{
+  g_autofree char *time = koma_sheet_dup_taken_at (row);
+  g_autofree char *camera = koma_sheet_dup_camera (row);
+
+  if (time != NULL)
+    koma_json_string (builder, "taken_at", time);
+  if (camera != NULL)
+    koma_json_string (builder, "camera", camera);
+}
+
 void
 koma_sheet_json_append_row (KomaSheet           *self,
                             GString             *text,
@@ -195,6 +208,8 @@ koma_sheet_json_append_row (KomaSheet           *self,
     koma_json_string (builder, "sha256", row->sha256);
   if (row->correction != NULL)
     build_correction (builder, row->correction);
+  if (self->options.has_taken)
+    build_taken (builder, row);
   json_builder_end_object (builder);
   object = koma_json_to_string (builder, FALSE);
   g_string_append (text, object);

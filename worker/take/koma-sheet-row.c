@@ -41,3 +41,21 @@ koma_sheet_is_sure (KomaSheet  *self,
                                         ? result->info->values.sure_from
                                         : sure_from);
 }
+
+char *
+koma_sheet_dup_taken_at (const KomaExportRow *row)
+{
+  const gint64 time_us = row->result != NULL ? row->result->taken.time_us : 0;
+  g_autoptr (GDateTime) epoch = g_date_time_new_from_unix_utc (0);
+  g_autoptr (GDateTime) time = g_date_time_add (epoch, time_us);
+
+  return time_us != 0 && time != NULL ? g_date_time_format_iso8601 (time) : NULL;
+}
+
+char *
+koma_sheet_dup_camera (const KomaExportRow *row)
+{
+  const gint64 camera = row->result != NULL ? row->result->taken.camera : 0;
+
+  return camera != 0 ? g_strdup_printf ("%016" G_GINT64_MODIFIER "x", camera) : NULL;
+}
