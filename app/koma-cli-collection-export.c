@@ -74,6 +74,7 @@ print_row (Export            *self,
   row->error = g_steal_pointer (&from->known.failure);
   row->sha256 = g_steal_pointer (&from->known.sha256);
   row->correction = g_steal_pointer (&from->known.correction);
+  row->stars = from->known.stars;
   row->info = koma_model_info_ref (from->info);
   if (self->has_thumbnails && row->result != NULL)
     row->thumbnail = make_thumbnail (file);
@@ -122,6 +123,7 @@ koma_cli_collection_export (const char    *path,
     .sure_from = sure_from,
     .has_sha256 = koma_collection_rows_has_sha256 (self.rows),
     .has_corrections = koma_collection_rows_has_corrections (self.rows),
+    .has_ratings = koma_collection_rows_has_ratings (self.rows),
     .has_taken = koma_collection_rows_has_taken (self.rows) });
   print_part (&self, koma_sheet_append_head);
   is_printed = print_rows (&self, &error);

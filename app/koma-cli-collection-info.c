@@ -39,6 +39,7 @@ print_json (const KomaCollectionSummary *info)
   koma_json_int (builder, "pictures", info->n_pictures);
   koma_json_int (builder, "left_out", info->n_left_out);
   koma_json_int (builder, "corrections", info->n_corrections);
+  koma_json_int (builder, "ratings", info->n_ratings);
   koma_json_int (builder, "vectors", info->n_vectors);
   build_models (builder, info->models);
   json_builder_set_member_name (builder, "errors");
@@ -85,6 +86,8 @@ print_text (const KomaCollectionSummary *info)
   /* Translators: a number of pictures that a person took out of a collection */
   print_number (_ ("Left out"), info->n_left_out);
   print_number (_ ("Corrections"), info->n_corrections);
+  /* Translators: a number of pictures that a person gave stars */
+  print_number (_ ("Ratings"), info->n_ratings);
   print_number (_ ("Vectors"), info->n_vectors);
   for (guint i = 0; i < info->models->len; i++)
     print_model (&g_array_index (info->models, KomaCollectionModel, i));

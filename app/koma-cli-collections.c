@@ -15,17 +15,19 @@
 #define NO_LIMIT          (-1)
 
 static const char arguments[] =
-  N_ ("merge INTO FROM…|info FILE|export FILE|compare FILE|leave-out FILE PICTURE…");
+  N_ ("merge INTO FROM…|info FILE|export FILE|compare FILE|leave-out FILE PICTURE…|"
+      "rate FILE PICTURE…");
 static const char summary[] =
   N_ ("Work with collections, the files in which “koma classify --collection” keeps answers: put "
       "several together, describe one, print what is in it, compare what two models "
-      "answered, or take pictures out for good.");
+      "answered, take pictures out for good, or give them stars.");
 static const char description[] =
   N_ ("“merge” puts all that is in FROM into INTO, which is made where it is not there: of two "
       "answers the newer one stays, and of two files of one name what was said of the newer one. "
       "The order does not matter, and each FROM is only read.\n\n"
       "“leave-out” takes pictures out of FILE: they are in no list, and their folders do not bring "
       "them back. “koma classify --collection FILE PICTURE” does, or --undo.\n\n"
+      "“rate” gives pictures the stars of --stars, or takes them back.\n\n"
       "Exit code: 0 all went well, 2 wrong usage or a file that can not be used; then INTO is as "
       "it was.");
 
@@ -36,6 +38,7 @@ typedef struct
   gboolean       is_json;
   gboolean       is_csv;
   gboolean       is_undo;
+  int            stars;           /* G_MAXINT: none are given */
   int            limit;           /* -1: none is given */
   char          *model;           /* (nullable) */
   char          *with;            /* (nullable) */
@@ -80,6 +83,8 @@ parse (Collections *self,
       N_("N") },
     { "undo", 0, 0, G_OPTION_ARG_NONE, &self->is_undo,
       N_("leave-out: the pictures belong to FILE again, with the answers that they had"), NULL },
+    { "stars", 0, 0, G_OPTION_ARG_INT, &self->stars,
+      N_("rate: 1 to 5; 0 takes a rating back, −1 is for pictures that are rejected"), N_("N") },
     { "sure-from", 0, 0, G_OPTION_ARG_STRING, &self->sure_from_given,
       N_("export: the best score, 0 to 1, from which an answer is sure; default 0.3"),
       N_("SCORE") },
@@ -115,6 +120,7 @@ check_options (const Collections *self,
     { "--limit", "compare", self->limit != NO_LIMIT },
     { "--sure-from", "export", self->sure_from_given != NULL },
     { "--undo", "leave-out", self->is_undo },
+    { "--stars", "rate", self->stars != G_MAXINT },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (options); i++) {
@@ -207,7 +213,7 @@ int
 koma_cli_collections (int    argc,
                       char **argv)
 {
-  g_auto (Collections) self = { .limit = NO_LIMIT };
+  g_auto (Collections) self = { .limit = NO_LIMIT, .stars = G_MAXINT };
 
   if (!parse (&self, &argc, &argv) || (argc > 1 && !check_options (&self, argv[1])))
     return KOMA_EXIT_USAGE;
@@ -221,7 +227,10 @@ koma_cli_collections (int    argc,
     return compare (&self, argv[2]);
   if (argc >= 4 && g_str_equal (argv[1], "leave-out"))
     return koma_cli_collection_leave_out (argv[2], argv + 3, !self.is_undo);
-  koma_cli_warn (_ ("say “merge INTO FROM…”, “info FILE”, “export FILE”, “compare FILE” or "
-                    "“leave-out FILE PICTURE…”; “koma collection --help” tells more"));
+  if (argc >= 4 && g_str_equal (argv[1], "rate"))
+    return koma_cli_collection_rate (argv[2], argv + 3, self.stars);
+  koma_cli_warn (_ ("say “merge INTO FROM…”, “info FILE”, “export FILE”, “compare FILE”, "
+                    "“leave-out FILE PICTURE…” or “rate FILE PICTURE…”; "
+                    "“koma collection --help” tells more"));
   return KOMA_EXIT_USAGE;
 }

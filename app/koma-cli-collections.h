@@ -15,6 +15,7 @@ int koma_cli_collection_export (const char    *path,
                                 double         sure_from);
 /* @pictures: NULL-terminated. All of them, or an error and none. */
 int koma_cli_collection_leave_out (const char *path, char **pictures, gboolean is_out);
+int koma_cli_collection_rate (const char *path, char **pictures, int stars); /* −1 to 5 */
 int koma_cli_collection_compare (const char    *path,
                                  const char    *model,  /* (nullable) a name or a hash … */
                                  const char    *with,   /* (nullable) … and that of before */

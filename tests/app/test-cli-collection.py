@@ -2,6 +2,7 @@
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 """koma classify --collection: what was answered is not computed again, whatever happened meanwhile."""
+import csv
 import json
 import os
 import random
@@ -329,5 +330,29 @@ def left_out_wrong(folder):
     contains(check(koma("collection", "info", "--undo", file), 2).stderr, "--undo")
 
 
+def rated(folder):
+    """Stars come with what is exported, and with what is known, and go when they are taken back."""
+    pictures = write_pictures(folder / "pictures", 3)
+    file = folder / "c.koma"
+    classify(file, folder / "pictures")
+    assert "rating" not in check(koma("collection", "export", file), 0).stdout
+    check(koma("collection", "rate", "--stars", 4, file, pictures[0], pictures[1]), 0)
+    check(koma("collection", "rate", "--stars=-1", file, pictures[2]), 0)
+    rows = list(csv.DictReader(check(koma("collection", "export", file), 0).stdout.splitlines()))
+    equal([row["rating"] for row in rows], ["4", "4", "-1"])
+    check(koma("collection", "rate", "--stars", 0, file, pictures[1]), 0)
+    for command in (("collection", "export", file),
+                    ("classify", "--model", COLOURS, "--collection", file, folder / "pictures")):
+        rows = json.loads(check(koma(*command, "--format", "json"), 0).stdout)
+        equal([row.get("rating") for row in rows], [4, None, -1])
+    contains(check(koma("collection", "export", "--format", "html", file), 0).stdout,
+             '<p role="img" aria-label="4 stars">★★★★</p>', 'aria-label="Rejected">✗</p>')
+    contains(check(koma("collection", "info", file), 0).stdout, "Ratings: 2\n")
+    for wrong in (("--stars", 6), ("--stars=-2",), ()):
+        contains(check(koma("collection", "rate", *wrong, file, pictures[0]), 2).stderr, "--stars")
+    contains(check(koma("collection", "info", "--stars", 1, file), 2).stderr, "--stars")
+    equal(ask(file, "SELECT stars FROM ratings JOIN pictures p ON p.id = picture ORDER BY path"), [(4,), (0,), (-1,)])
+
+
 run_all([again, formats, top, models, failures, odd_names, refused, killed, committed, interrupted, wrong_row, moved,
-         left_out, left_out_wrong])
+         left_out, left_out_wrong, rated])

@@ -37,6 +37,7 @@ CASES = [("koma cl", "classify"), ("koma classify --sure", "--sure-from="), ("ko
          ("koma wa", "watch"), ("koma watch --new", "--new-only"),
          ("koma collection me", "merge"), ("koma collection in", "info"), ("koma collection ex", "export"),
          ("koma collection co", "compare"), ("koma collection le", "leave-out"),
+         ("koma collection ra", "rate"),
          ("koma collection --wi", "--with=")]
 
 

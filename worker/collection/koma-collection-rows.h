@@ -30,6 +30,7 @@ guint koma_collection_rows_get_top_k (const KomaCollectionRows *self);
 /* Whether some picture has one. */
 gboolean koma_collection_rows_has_sha256 (const KomaCollectionRows *self);
 gboolean koma_collection_rows_has_corrections (const KomaCollectionRows *self);
+gboolean koma_collection_rows_has_ratings (const KomaCollectionRows *self);
 gboolean koma_collection_rows_has_taken (const KomaCollectionRows *self);
 /* The next one. @ret_row: to be cleared; without a path after the last. */
 gboolean koma_collection_rows_next (KomaCollectionRows *self,

@@ -5,6 +5,7 @@
 #include <gio/gio.h>
 
 #include "koma-correction.h"
+#include "koma-rating.h"
 #include "worker/decode/koma-grid-picture.h"
 #include "worker/queue/koma-result.h"
 
@@ -24,6 +25,7 @@ typedef struct
   KomaModelInfo   *info;       /* (nullable) then: the model that was asked, if not the sheet's */
   GBytes          *thumbnail;  /* (nullable) JPEG or PNG */
   KomaCorrection  *correction; /* (nullable) what a person says, which goes before the answer */
+  int              stars;      /* see koma-rating.h */
   char            *sha256;     /* (nullable) of the file, once it was computed */
 } KomaExportRow;
 

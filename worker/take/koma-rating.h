@@ -12,4 +12,9 @@ G_BEGIN_DECLS
 #define KOMA_RATING_NONE     0 /* nobody says so, or somebody took it back */
 #define KOMA_RATING_MAX      5
 
+/* (transfer full) For the eye: “★★★”; rejected: “✗”; no rating: empty. */
+char *koma_rating_dup_stars (int stars);
+/* (transfer full) For the ear: “3 stars”, in the user's language; no rating: empty. */
+char *koma_rating_describe (int stars);
+
 G_END_DECLS

@@ -26,6 +26,8 @@ koma_sheet_csv_append_head (KomaSheet *self,
     g_string_append (text, ",corrected_label,corrected_by,corrected_at");
   if (self->options.has_taken)
     g_string_append (text, ",taken_at,camera");
+  if (self->options.has_ratings)
+    g_string_append (text, ",rating");
   g_string_append (text, "\r\n");
 }
 
@@ -99,6 +101,16 @@ append_taken (GString             *text,
   append_cell (text, camera);
 }
 
+static void
+append_rating (GString *text,
+               int      stars)
+{
+  if (stars == KOMA_RATING_NONE)
+    g_string_append_c (text, ',');
+  else
+    g_string_append_printf (text, ",%d", stars);
+}
+
 void
 koma_sheet_csv_append_row (KomaSheet           *self,
                            GString             *text,
@@ -130,5 +142,7 @@ koma_sheet_csv_append_row (KomaSheet           *self,
     append_correction (text, row->correction);
   if (self->options.has_taken)
     append_taken (text, row);
+  if (self->options.has_ratings)
+    append_rating (text, row->stars);
   g_string_append (text, "\r\n");
 }

@@ -187,6 +187,21 @@ append_correction (GString             *text,
   g_string_append (text, "</p>\n");
 }
 
+/* “3 stars” for those who hear it. */
+static void
+append_rating (GString *text,
+               int      stars)
+{
+  g_autofree char *shown = koma_rating_dup_stars (stars);
+  g_autofree char *words = koma_rating_describe (stars);
+
+  g_string_append (text, "<p role=\"img\" aria-label=\"");
+  append_text (text, words);
+  g_string_append (text, "\">");
+  append_text (text, shown);
+  g_string_append (text, "</p>\n");
+}
+
 /* The number of the note that says where the answer comes from. */
 static guint
 find_note (KomaSheet     *self,
@@ -212,6 +227,8 @@ koma_sheet_html_append_row (KomaSheet           *self,
   append_picture (text, row);
   g_string_append (text, "<figcaption>\n");
   append_name (text, row);
+  if (row->stars != KOMA_RATING_NONE)
+    append_rating (text, row->stars);
   if (row->correction != NULL)
     append_correction (text, row);
   if (row->result != NULL)

@@ -208,6 +208,8 @@ koma_sheet_json_append_row (KomaSheet           *self,
     koma_json_string (builder, "sha256", row->sha256);
   if (row->correction != NULL)
     build_correction (builder, row->correction);
+  if (row->stars != KOMA_RATING_NONE)
+    koma_json_int (builder, "rating", row->stars);
   if (self->options.has_taken)
     build_taken (builder, row);
   json_builder_end_object (builder);
