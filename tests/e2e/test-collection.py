@@ -169,4 +169,48 @@ def test_removed():
     equal(read(path), before)
 
 
-run(test_keep, test_hashes, test_changes, test_correct, test_watched, test_removed)
+def read_left_out(path):
+    with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as db:
+        return sorted(bytes(name).decode() for name, in db.execute(
+            "SELECT path FROM pictures WHERE id IN (SELECT picture FROM left_out WHERE is_out)"))
+
+
+def take_out(koma, *keys):
+    koma.focus()
+    key(*keys, "Menu")
+    koma.choose("Take Out of Collection")
+
+
+def test_taken_out():
+    """What is taken out stays out, whatever brings its folder, until that very file is opened; undo, too."""
+    folder = make_pictures("taken-out")
+    path = SCRATCH / "taken-out.koma"
+    with Koma(folder) as koma:
+        koma.wait_rows(ROWS)
+        keep(koma, path)
+        wait("three answers", lambda: len(read(path)) == 3)
+    with Koma(path) as koma:
+        koma.wait_rows(ROWS)
+        take_out(koma, "ctrl+a")
+        koma.wait_label("3 pictures taken out of the collection")
+        wait("three marks", lambda: len(read_left_out(path)) == 3)
+        koma.click("Undo")
+        koma.wait_rows(ROWS)
+        wait("no mark", lambda: read_left_out(path) == [])
+        take_out(koma, "Home")
+        koma.wait_rows(ROWS[1:])
+        wait("one mark", lambda: read_left_out(path) == ["taken-out/0.png"])
+    with Koma(path) as koma:
+        koma.wait_rows(ROWS[1:])
+        # By its watched folder, and by opening that.
+        write_png(folder / "0.png", "blue")
+        write_png(folder / "3.png", "red")
+        koma.wait_rows([*ROWS[1:], "3.png: red "])
+        koma.open(folder / "0.png")
+        koma.wait_rows([*ROWS[1:], "3.png: red ", "0.png: blue "])
+        wait("no mark", lambda: read_left_out(path) == [])
+    with Koma(path) as koma:
+        koma.wait_rows(["0.png: blue ", *ROWS[1:], "3.png: red "])
+
+
+run(test_keep, test_hashes, test_changes, test_correct, test_watched, test_removed, test_taken_out)

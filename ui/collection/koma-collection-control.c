@@ -23,6 +23,7 @@ struct _KomaCollectionControl
   KomaCollectionWatch  *watch;   /* (nullable) of its folders */
   KomaCollectionHasher *hasher;  /* (nullable) of what is in it */
   GPowerProfileMonitor *power;   /* says whether it is to be saved */
+  GHashTable           *named;   /* filename: that the user chose since one is open */
   GHashTable           *gone;    /* filename (of the item) → KomaResultItem: no longer there */
 
   gboolean is_for_list; /* the one that is being opened gets the list */
@@ -101,6 +102,7 @@ forget_keeper (KomaCollectionControl *self)
   cancel (&self->reading);
   g_clear_pointer (&self->watch, koma_collection_watch_free);
   g_clear_pointer (&self->hasher, koma_collection_hasher_free);
+  g_hash_table_remove_all (self->named);
   g_hash_table_remove_all (self->gone);
 }
 
@@ -172,6 +174,40 @@ moved_cb (KomaCollectionControl *self,
   if (item != NULL)
     koma_result_feed_drop (self->feed, item);
   forget_gone (self, before);
+}
+
+/* ---- What is taken out of it ---- */
+
+static void
+taken_out_cb (KomaCollectionControl *self,
+              KomaResultItem        *item,
+              gboolean               is_out)
+{
+  const char *path = koma_result_item_get_path (item);
+
+  if (self->keeper == NULL || path == NULL)
+    return;
+  koma_collection_keeper_leave_out (self->keeper, path, is_out);
+  forget_gone (self, path);
+}
+
+/* What the user chose itself is taken back in; what comes by its folder stays out. */
+static void
+left_out_cb (KomaCollectionControl *self,
+             GPtrArray             *items)
+{
+  g_autoptr (GPtrArray) out = g_ptr_array_new ();
+
+  for (guint i = 0; i < items->len; i++) {
+    const char *path = koma_result_item_get_path (items->pdata[i]);
+
+    if (g_hash_table_contains (self->named, path))
+      koma_collection_keeper_leave_out (self->keeper, path, FALSE);
+    else
+      g_ptr_array_add (out, items->pdata[i]);
+  }
+  if (out->len > 0)
+    koma_result_feed_drop_items (self->feed, out);
 }
 
 /* ---- Its folders ---- */
@@ -300,6 +336,9 @@ asked_cb (GObject      *source,
 
     if (correction != NULL)
       koma_collection_keeper_correct (keeping->keeper, keeping->paths->pdata[i], correction);
+    /* It is in the list that the user wants to keep. */
+    if (g_array_index (known, KomaCollectionKnown, i).is_left_out)
+      koma_collection_keeper_leave_out (keeping->keeper, keeping->paths->pdata[i], FALSE);
     if (answer != NULL && g_array_index (known, KomaCollectionKnown, i).result == NULL)
       koma_collection_keeper_add (keeping->keeper, keeping->paths->pdata[i], answer, NULL);
   }
@@ -591,6 +630,16 @@ koma_collection_control_add_folder (KomaCollectionControl *self,
     koma_collection_watch_add (self->watch, path, TRUE);
 }
 
+void
+koma_collection_control_add_file (KomaCollectionControl *self,
+                                  const char            *path)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  if (self->keeper != NULL)
+    g_hash_table_add (self->named, g_strdup (path));
+}
+
 guint
 koma_collection_control_get_n_gone (KomaCollectionControl *self)
 {
@@ -628,6 +677,7 @@ koma_collection_control_dispose (GObject *object)
   g_clear_object (&self->models);
   g_clear_object (&self->power);
   g_clear_pointer (&self->folders, g_ptr_array_unref);
+  g_clear_pointer (&self->named, g_hash_table_unref);
   g_clear_pointer (&self->gone, g_hash_table_unref);
 
   G_OBJECT_CLASS (koma_collection_control_parent_class)->dispose (object);
@@ -655,6 +705,7 @@ static void
 koma_collection_control_init (KomaCollectionControl *self)
 {
   self->folders = g_ptr_array_new_with_free_func (g_free);
+  self->named = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->gone = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_object_unref);
 }
 
@@ -675,5 +726,7 @@ koma_collection_control_new (KomaResultFeed   *feed,
   g_signal_connect_object (feed, "finished", G_CALLBACK (hash_more), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (feed, "moved", G_CALLBACK (moved_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (feed, "corrected", G_CALLBACK (corrected_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (feed, "taken-out", G_CALLBACK (taken_out_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (feed, "left-out", G_CALLBACK (left_out_cb), self, G_CONNECT_SWAPPED);
   return self;
 }

@@ -35,6 +35,8 @@ char       *koma_collection_control_dup_name (KomaCollectionControl *self); /* (
 gboolean    koma_collection_control_is_reading (KomaCollectionControl *self);
 /* A folder whose pictures the user added to the list. */
 void koma_collection_control_add_folder (KomaCollectionControl *self, const char *path);
+/* A picture that the user chose itself: it belongs to the collection, also if it was taken out. */
+void koma_collection_control_add_file (KomaCollectionControl *self, const char *path);
 /* The model in use is another, or takes pictures otherwise. Before the feed asks for answers. */
 void koma_collection_control_take_model (KomaCollectionControl *self);
 

@@ -14,6 +14,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   KomaResultRemoval *removal;     /* (nullable) */
+  gboolean           is_out;      /* these were taken out of the collection, too */
   GPtrArray         *items;       /* (nullable) (element-type KomaResultItem) */
   GPtrArray         *corrections; /* of each item, as it was; may be NULL */
 } KomaFeedChange;
@@ -65,8 +66,9 @@ void koma_result_feed_give_up_all (KomaResultFeed *self);
 /* Those that were removed and can come back. */
 void koma_result_feed_foreach_removed (KomaResultFeed *self, GFunc func, gpointer user_data);
 void koma_result_feed_emit_corrected (KomaResultFeed *self, KomaResultItem *item);
+void koma_result_feed_emit_taken_out (KomaResultFeed *self, KomaResultItem *item, gboolean is_out);
 
-void koma_result_feed_put_back (KomaResultFeed *self, KomaResultRemoval *removal); /* -remove.c */
-void koma_result_feed_unsay (KomaResultFeed *self, const KomaFeedChange *change);  /* -correct.c */
+void koma_result_feed_put_back (KomaResultFeed *self, const KomaFeedChange *change); /* -remove.c */
+void koma_result_feed_unsay (KomaResultFeed *self, const KomaFeedChange *change);    /* -correct.c */
 
 G_END_DECLS

@@ -56,16 +56,10 @@ koma_result_feed_remove (KomaResultFeed *self,
   return koma_result_removal_get_n_items (removal);
 }
 
-/**
- * koma_result_feed_remove_items:
- * @self: a feed
- * @items: (element-type KomaResultItem): some of its list, in any order
- *
- * Returns: how many of @items were in the list
- */
-guint
-koma_result_feed_remove_items (KomaResultFeed *self,
-                               GPtrArray      *items)
+/* (transfer full) Those of the list. */
+static GtkBitset *
+find_positions (KomaResultFeed *self,
+                GPtrArray      *items)
 {
   GListModel *list = G_LIST_MODEL (self->items);
   g_autoptr (GHashTable) chosen = g_hash_table_new (NULL, NULL);
@@ -79,7 +73,61 @@ koma_result_feed_remove_items (KomaResultFeed *self,
     if (g_hash_table_contains (chosen, item))
       gtk_bitset_add (positions, i);
   }
+  return g_steal_pointer (&positions);
+}
+
+/**
+ * koma_result_feed_remove_items:
+ * @self: a feed
+ * @items: (element-type KomaResultItem): some of its list, in any order
+ *
+ * Returns: how many of @items were in the list
+ */
+guint
+koma_result_feed_remove_items (KomaResultFeed *self,
+                               GPtrArray      *items)
+{
+  g_autoptr (GtkBitset) positions = find_positions (self, items);
+
   return gtk_bitset_is_empty (positions) ? 0 : koma_result_feed_remove (self, positions);
+}
+
+static void
+tell_out_cb (gpointer item,
+             gpointer feed)
+{
+  koma_result_feed_emit_taken_out (feed, item, TRUE);
+}
+
+static void
+tell_in_cb (gpointer item,
+            gpointer feed)
+{
+  koma_result_feed_emit_taken_out (feed, item, FALSE);
+}
+
+/**
+ * koma_result_feed_take_out:
+ * @self: a feed
+ * @items: (element-type KomaResultItem): some of its list, in any order
+ *
+ * Removes them, also from the collection that is open.
+ *
+ * Returns: how many of @items were in the list
+ */
+guint
+koma_result_feed_take_out (KomaResultFeed *self,
+                           GPtrArray      *items)
+{
+  const guint     n = koma_result_feed_remove_items (self, items);
+  KomaFeedChange *change = NULL;
+
+  if (n == 0)
+    return 0;
+  change = g_ptr_array_index (self->changes, self->changes->len - 1);
+  change->is_out = TRUE;
+  koma_result_removal_foreach (change->removal, tell_out_cb, self);
+  return n;
 }
 
 void
@@ -92,6 +140,24 @@ koma_result_feed_drop (KomaResultFeed *self,
     return;
   forget_item (item, self);
   koma_item_store_splice (self->items, position, 1, NULL, 0);
+}
+
+/**
+ * koma_result_feed_drop_items:
+ * @self: a feed
+ * @items: (element-type KomaResultItem): some of its list, in any order
+ */
+void
+koma_result_feed_drop_items (KomaResultFeed *self,
+                             GPtrArray      *items)
+{
+  g_autoptr (GtkBitset) positions = find_positions (self, items);
+  KomaResultRemoval *removal = koma_result_removal_new (self->items, positions);
+
+  koma_result_removal_foreach (removal, forget_item, self);
+  koma_result_removal_free (removal);
+  if (self->progress.n_open == 0)
+    koma_result_feed_stop_progress (self);
 }
 
 /**
@@ -113,12 +179,15 @@ koma_result_feed_clear (KomaResultFeed *self)
   return koma_result_feed_remove (self, all);
 }
 
-/* What @removal took out is in the list again. */
+/* What @change took out is in the list again. */
 void
-koma_result_feed_put_back (KomaResultFeed    *self,
-                           KomaResultRemoval *removal)
+koma_result_feed_put_back (KomaResultFeed       *self,
+                           const KomaFeedChange *change)
 {
-  koma_result_removal_undo (removal, self->items);
-  koma_result_removal_foreach (removal, remember_item, self);
+  koma_result_removal_undo (change->removal, self->items);
+  koma_result_removal_foreach (change->removal, remember_item, self);
+  /* Before anybody is asked for them. */
+  if (change->is_out)
+    koma_result_removal_foreach (change->removal, tell_in_cb, self);
   koma_result_feed_send_waiting (self);
 }

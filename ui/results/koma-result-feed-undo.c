@@ -46,7 +46,7 @@ koma_result_feed_undo (KomaResultFeed *self)
     return;
   change = g_ptr_array_index (self->changes, self->changes->len - 1);
   if (change->removal != NULL)
-    koma_result_feed_put_back (self, change->removal);
+    koma_result_feed_put_back (self, change);
   else
     koma_result_feed_unsay (self, change);
   g_ptr_array_remove (self->changes, change);

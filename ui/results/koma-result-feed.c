@@ -27,7 +27,9 @@ enum {
   SIGNAL_CORRECTED,
   SIGNAL_PROGRESS,
   SIGNAL_FINISHED,
+  SIGNAL_LEFT_OUT,
   SIGNAL_MOVED,
+  SIGNAL_TAKEN_OUT,
   N_SIGNALS,
 };
 
@@ -128,6 +130,14 @@ koma_result_feed_class_init (KomaResultFeedClass *klass)
   /* What the collection knows of a picture by another path, where it is no longer. */
   signals[SIGNAL_MOVED] = g_signal_new ("moved", KOMA_TYPE_RESULT_FEED, G_SIGNAL_RUN_LAST, 0, NULL,
                                         NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  /* Items that came, and that a person took out of the collection before. Whoever knows that they
+   * came by hand takes them back in, and drops the others. */
+  signals[SIGNAL_LEFT_OUT] = g_signal_new ("left-out", KOMA_TYPE_RESULT_FEED, G_SIGNAL_RUN_LAST, 0,
+                                           NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_PTR_ARRAY);
+  /* An item belongs to the collection no more, or again. */
+  signals[SIGNAL_TAKEN_OUT] = g_signal_new ("taken-out", KOMA_TYPE_RESULT_FEED, G_SIGNAL_RUN_LAST,
+                                            0, NULL, NULL, NULL, G_TYPE_NONE, 2,
+                                            KOMA_TYPE_RESULT_ITEM, G_TYPE_BOOLEAN);
 }
 
 static void
@@ -344,6 +354,21 @@ take_known (KomaResultFeed      *self,
   g_queue_push_head (&self->waiting, g_object_ref (item));
 }
 
+static void
+tell_left_out (KomaResultFeed *self,
+               GPtrArray      *items,
+               const GArray   *known)
+{
+  g_autoptr (GPtrArray) out = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; i < items->len; i++)
+    if (g_array_index (known, KomaCollectionKnown, i).is_left_out &&
+        is_to_be_sent (self, items->pdata[i]))
+      g_ptr_array_add (out, g_object_ref (items->pdata[i]));
+  if (out->len > 0)
+    g_signal_emit (self, signals[SIGNAL_LEFT_OUT], 0, out);
+}
+
 /* From the last one on: what is not known waits in its order. */
 static void
 known_cb (GPtrArray *items,
@@ -352,6 +377,8 @@ known_cb (GPtrArray *items,
 {
   KomaResultFeed *self = user_data;
 
+  if (known != NULL)
+    tell_left_out (self, items, known);
   for (guint i = items->len; i > 0; i--) {
     KomaCollectionKnown nothing = { 0 };
 
@@ -551,4 +578,12 @@ koma_result_feed_emit_corrected (KomaResultFeed *self,
                                  KomaResultItem *item)
 {
   g_signal_emit (self, signals[SIGNAL_CORRECTED], 0, item);
+}
+
+void
+koma_result_feed_emit_taken_out (KomaResultFeed *self,
+                                 KomaResultItem *item,
+                                 gboolean        is_out)
+{
+  g_signal_emit (self, signals[SIGNAL_TAKEN_OUT], 0, item, is_out);
 }

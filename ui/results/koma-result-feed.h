@@ -59,8 +59,11 @@ void koma_result_feed_retry (KomaResultFeed *self); /* what failed or was stoppe
 guint koma_result_feed_remove (KomaResultFeed *self, GtkBitset *positions);
 guint koma_result_feed_remove_items (KomaResultFeed *self, GPtrArray *items);
 guint koma_result_feed_clear (KomaResultFeed *self);
-/* Without a way back: it is in the list otherwise. */
+/* Of each the feed emits "taken-out", and again when that is undone. */
+guint koma_result_feed_take_out (KomaResultFeed *self, GPtrArray *items);
+/* Without a way back: it is in the list otherwise, or does not belong there. */
 void koma_result_feed_drop (KomaResultFeed *self, KomaResultItem *item);
+void koma_result_feed_drop_items (KomaResultFeed *self, GPtrArray *items);
 /* A person's word goes before the model's; these return of how many pictures it is another now. Of
  * each the feed emits "corrected", and when that is undone. */
 guint    koma_result_feed_correct (KomaResultFeed *self, GPtrArray *items, const char *label);

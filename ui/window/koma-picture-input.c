@@ -30,6 +30,7 @@ enum {
   SIGNAL_ADDRESS,
   SIGNAL_CHANGED,
   SIGNAL_COLLECTION,
+  SIGNAL_FILE,
   SIGNAL_FOLDER,
   SIGNAL_MESSAGE,
   SIGNAL_REFUSED,
@@ -272,6 +273,20 @@ take_folder (KomaPictureInput *self,
   g_signal_emit (self, signals[SIGNAL_FOLDER], 0, g_file_peek_path (folder));
 }
 
+/* What is no folder, and lies on a disk of this computer. */
+static void
+tell_files (KomaPictureInput *self,
+            KomaOpenedFiles  *opened)
+{
+  for (guint i = 0; i < opened->pictures->len; i++) {
+    GFile      *file = opened->pictures->pdata[i];
+    const char *path = g_file_peek_path (file);
+
+    if (path != NULL && !g_ptr_array_find (opened->folders, file, NULL))
+      g_signal_emit (self, signals[SIGNAL_FILE], 0, path);
+  }
+}
+
 static void
 sorted_cb (GObject      *source,
            GAsyncResult *result,
@@ -296,6 +311,7 @@ sorted_cb (GObject      *source,
     g_signal_emit (self, signals[SIGNAL_REFUSED], 0, opened->refused_name, opened->refused);
   if (opened->collection != NULL)
     g_signal_emit (self, signals[SIGNAL_COLLECTION], 0, opened->collection);
+  tell_files (self, opened);
   for (guint i = 0; i < opened->folders->len; i++)
     take_folder (self, opened->folders->pdata[i]);
   if (opened->pictures->len > 0)
@@ -494,6 +510,8 @@ koma_picture_input_class_init (KomaPictureInputClass *klass)
   signals[SIGNAL_COLLECTION] = g_signal_new ("collection", KOMA_TYPE_PICTURE_INPUT,
                                              G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                                              G_TYPE_STRING);
+  signals[SIGNAL_FILE] = g_signal_new ("file", KOMA_TYPE_PICTURE_INPUT, G_SIGNAL_RUN_LAST, 0, NULL,
+                                       NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[SIGNAL_FOLDER] = g_signal_new ("folder", KOMA_TYPE_PICTURE_INPUT, G_SIGNAL_RUN_LAST, 0,
                                          NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[SIGNAL_MESSAGE] = g_signal_new ("message", KOMA_TYPE_PICTURE_INPUT, G_SIGNAL_RUN_LAST, 0,

@@ -12,6 +12,7 @@ G_BEGIN_DECLS
  * among them, and gives labels to the model in use. Signals:
  *   "adding"           the user has given pictures: the list should be shown
  *   "collection" (filename)  a file that keeps answers is to be opened
+ *   "file" (filename)  the user chose this very file, which is to be a picture
  *   "folder" (filename)  pictures of this folder will come
  *   "changed"          a search began or ended, or there are new items
  *   "message" (text)   for the user

@@ -91,6 +91,25 @@ forget_action (GtkWidget  *widget,
   koma_collection_control_forget_gone (KOMA_WINDOW (widget)->collection);
 }
 
+/* Unlike those that are removed from the list, they do not come back with it. */
+static void
+take_out_action (GtkWidget  *widget,
+                 const char *name,
+                 GVariant   *parameter)
+{
+  KomaWindow *self = KOMA_WINDOW (widget);
+  g_autoptr (GPtrArray) items = koma_results_view_dup_selected (self->results);
+  const guint      n = koma_result_feed_take_out (self->feed, items);
+  g_autofree char *text = g_strdup_printf (
+    ngettext ("%'u picture taken out of the collection", "%'u pictures taken out of the collection",
+              n),
+    n);
+
+  if (n > 0)
+    koma_toast_show_with_action (self->toast, text, _ ("Undo"), "win.undo");
+  koma_window_update (self);
+}
+
 /* ---- Models beside each other ---- */
 
 static void
@@ -233,6 +252,7 @@ koma_window_install_collection_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "win.open-collection", NULL, open_action);
   gtk_widget_class_install_action (widget_class, "win.close-collection", NULL, close_action);
   gtk_widget_class_install_action (widget_class, "win.forget-missing", NULL, forget_action);
+  gtk_widget_class_install_action (widget_class, "win.take-out", NULL, take_out_action);
   gtk_widget_class_install_action (widget_class, "win.compare-models", NULL, compare_action);
 }
 
@@ -252,6 +272,8 @@ koma_window_connect_collection (KomaWindow *self)
   g_signal_connect_object (self->collection, "message", G_CALLBACK (koma_toast_show), self->toast,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->input, "collection", G_CALLBACK (koma_collection_control_open),
+                           self->collection, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->input, "file", G_CALLBACK (koma_collection_control_add_file),
                            self->collection, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->input, "folder", G_CALLBACK (koma_collection_control_add_folder),
                            self->collection, G_CONNECT_SWAPPED);

@@ -107,7 +107,8 @@ knows_words (KomaResultItem *item) /* (nullable) */
 
 static void
 update_collection_actions (KomaWindow *self,
-                           gboolean    is_empty)
+                           gboolean    is_empty,
+                           gboolean    is_selected)
 {
   GtkWidget     *widget = GTK_WIDGET (self);
   const gboolean is_open = koma_collection_control_get_path (self->collection) != NULL;
@@ -115,6 +116,7 @@ update_collection_actions (KomaWindow *self,
   gtk_widget_action_set_enabled (widget, "win.keep-answers", !is_empty && !is_open);
   gtk_widget_action_set_enabled (widget, "win.close-collection", is_open);
   gtk_widget_action_set_enabled (widget, "win.compare-models", is_open);
+  gtk_widget_action_set_enabled (widget, "win.take-out", is_open && is_selected);
   gtk_widget_action_set_enabled (widget, "win.forget-missing",
                                  koma_collection_control_get_n_gone (self->collection) > 0);
 }
@@ -214,7 +216,7 @@ koma_window_update_actions (KomaWindow *self)
   gtk_widget_action_set_enabled (widget, "win.retry", !is_empty && !is_busy);
   gtk_widget_action_set_enabled (widget, "win.clear", !is_empty);
   gtk_widget_action_set_enabled (widget, "win.export", !is_empty);
-  update_collection_actions (self, is_empty);
+  update_collection_actions (self, is_empty, is_selected);
   gtk_widget_action_set_enabled (widget, "win.review", !is_empty);
   gtk_widget_action_set_enabled (widget, "win.arrange", !is_empty);
   gtk_widget_action_set_enabled (widget, "win.write-labels", !is_empty);

@@ -564,6 +564,50 @@ test_confirm (Fixture      *fixture,
 }
 
 static void
+taken_out_cb (KomaResultFeed *feed,
+              KomaResultItem *item,
+              gboolean        is_out,
+              GString        *log)
+{
+  g_assert_cmpint (koma_result_item_is_removed (item), ==, is_out);
+  g_string_append (log, is_out ? "out " : "in ");
+}
+
+/* Others hear of what is taken out, and of what is put back; of what is removed or dropped they hear
+ * nothing. */
+static void
+test_take_out (Fixture      *fixture,
+               gconstpointer data)
+{
+  g_autoptr (GString) log = g_string_new (NULL);
+  g_autoptr (GPtrArray) items = NULL;
+  g_autoptr (GPtrArray) rest = NULL;
+
+  append (fixture, 4);
+  wait_for_rows (fixture, 4);
+  items = dup_items (fixture);
+  g_ptr_array_remove_range (items, 1, 2);
+  g_signal_connect (fixture->feed, "taken-out", G_CALLBACK (taken_out_cb), log);
+  g_assert_cmpuint (koma_result_feed_take_out (fixture->feed, items), ==, 2);
+  g_assert_cmpuint (koma_result_feed_take_out (fixture->feed, items), ==, 0);
+  g_assert_cmpuint (get_n_rows (fixture), ==, 2);
+  g_assert_cmpuint (koma_result_feed_get_progress (fixture->feed)->n_open, ==, 2);
+  rest = dup_items (fixture);
+  g_ptr_array_set_size (rest, 1);
+  g_assert_cmpuint (koma_result_feed_remove_items (fixture->feed, rest), ==, 1);
+  koma_result_feed_undo (fixture->feed);
+  g_assert_cmpstr (log->str, ==, "out out ");
+  koma_result_feed_undo (fixture->feed);
+  g_assert_cmpstr (log->str, ==, "out out in in ");
+  g_assert_cmpuint (get_n_rows (fixture), ==, 4);
+  koma_result_feed_drop_items (fixture->feed, items);
+  g_assert_cmpuint (get_n_rows (fixture), ==, 2);
+  g_assert_cmpuint (koma_result_feed_get_progress (fixture->feed)->n_open, ==, 2);
+  g_assert_false (koma_result_feed_can_undo (fixture->feed));
+  g_assert_cmpstr (log->str, ==, "out out in in ");
+}
+
+static void
 count_cb (guint *n)
 {
   ++*n;
@@ -604,6 +648,7 @@ KOMA_TEST_MAIN (argc, argv)
   ADD ("undo-in-order", test_undo_in_order);
   ADD ("undo-after-model", test_undo_after_model);
   ADD ("correct-and-undo", test_correct_and_undo);
+  ADD ("take-out", test_take_out);
   ADD ("confirm", test_confirm);
   ADD ("clear-while-busy", test_clear_while_busy);
   ADD ("keys", test_keys);
