@@ -213,4 +213,40 @@ def test_taken_out():
         koma.wait_rows(["0.png: blue ", *ROWS[1:], "3.png: red "])
 
 
-run(test_keep, test_hashes, test_changes, test_correct, test_watched, test_removed, test_taken_out)
+def test_rated():
+    """Stars by keys, in the list and on the page of a picture, are in the file, and are there again."""
+    folder = make_pictures("rated")
+    path = folder / "rated.koma"
+
+    def read_stars():
+        with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as db:
+            return db.execute("SELECT stars FROM ratings JOIN pictures p ON p.id = picture ORDER BY path").fetchall()
+
+    def ends(koma, *stars):
+        return [row.rpartition("; ")[2] if "; " in row else "" for row in koma.rows()] == list(stars)
+
+    with Koma(folder) as koma:
+        koma.wait_rows(ROWS)
+        keep(koma, path)
+        wait("three answers", lambda: len(read(path)) == 3)
+    with Koma(path) as koma:
+        koma.wait_rows(ROWS)
+        koma.focus()
+        key("ctrl+a", "ctrl+3")
+        koma.wait_label("3 pictures rated")
+        wait("three stars", lambda: ends(koma, "3 stars", "3 stars", "3 stars"))
+        key("Home", "Return")
+        koma.wait_label("★★★")
+        key("ctrl+5")
+        koma.wait_label("★★★★★")
+        wait("five stars", lambda: read_stars() == [(5,), (3,), (3,)])
+        key("ctrl+z")
+        koma.wait_label("★★★")
+        key("ctrl+0")
+        wait("no stars", lambda: read_stars() == [(0,), (3,), (3,)])
+    with Koma(path) as koma:
+        koma.wait_rows(ROWS)
+        wait("stars of the file", lambda: ends(koma, "", "3 stars", "3 stars"))
+
+
+run(test_keep, test_hashes, test_changes, test_correct, test_watched, test_removed, test_taken_out, test_rated)

@@ -333,9 +333,12 @@ asked_cb (GObject      *source,
   for (guint i = 0; known != NULL && i < keeping->items->len; i++) {
     KomaResult     *answer = koma_result_item_get_result (keeping->items->pdata[i]);
     KomaCorrection *correction = koma_result_item_get_correction (keeping->items->pdata[i]);
+    const int       stars = koma_result_item_get_stars (keeping->items->pdata[i]);
 
     if (correction != NULL)
       koma_collection_keeper_correct (keeping->keeper, keeping->paths->pdata[i], correction);
+    if (stars != KOMA_RATING_NONE)
+      koma_collection_keeper_rate (keeping->keeper, keeping->paths->pdata[i], stars);
     /* It is in the list that the user wants to keep. */
     if (g_array_index (known, KomaCollectionKnown, i).is_left_out)
       koma_collection_keeper_leave_out (keeping->keeper, keeping->paths->pdata[i], FALSE);
@@ -389,6 +392,16 @@ corrected_cb (KomaCollectionControl *self,
 
   if (self->keeper != NULL && path != NULL)
     koma_collection_keeper_correct (self->keeper, path, koma_result_item_get_correction (item));
+}
+
+static void
+rated_cb (KomaCollectionControl *self,
+          KomaResultItem        *item)
+{
+  const char *path = koma_result_item_get_path (item);
+
+  if (self->keeper != NULL && path != NULL)
+    koma_collection_keeper_rate (self->keeper, path, koma_result_item_get_stars (item));
 }
 
 /* ---- Opening ---- */
@@ -726,6 +739,7 @@ koma_collection_control_new (KomaResultFeed   *feed,
   g_signal_connect_object (feed, "finished", G_CALLBACK (hash_more), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (feed, "moved", G_CALLBACK (moved_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (feed, "corrected", G_CALLBACK (corrected_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (feed, "rated", G_CALLBACK (rated_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (feed, "taken-out", G_CALLBACK (taken_out_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (feed, "left-out", G_CALLBACK (left_out_cb), self, G_CONNECT_SWAPPED);
   return self;

@@ -56,6 +56,20 @@ show_mark (KomaPicturePage      *self,
                                   koma_correction_words_get_mark (correction, result), -1);
 }
 
+static void
+show_rating (KomaPicturePage *self)
+{
+  const int stars =
+    self->item != NULL ? koma_result_item_get_stars (self->item) : KOMA_RATING_NONE;
+  g_autofree char *shown = koma_rating_dup_stars (stars);
+  g_autofree char *words = koma_rating_describe (stars);
+
+  gtk_label_set_label (self->rating, shown);
+  gtk_widget_set_visible (GTK_WIDGET (self->rating), stars != KOMA_RATING_NONE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->rating), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  words, -1);
+}
+
 /* It has its place while there is no answer, too, so that the picture does not move. */
 static void
 show_headline (KomaPicturePage  *self,
@@ -67,6 +81,7 @@ show_headline (KomaPicturePage  *self,
 
   gtk_label_set_label (self->headline, has_best ? text : "");
   show_mark (self, result, correction);
+  show_rating (self);
 }
 
 void

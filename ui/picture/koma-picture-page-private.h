@@ -26,7 +26,7 @@ struct _KomaPicturePage
   GtkWidget       *heading; /* the three below */
   GtkImage        *mark;
   GtkLabel        *headline;
-  GtkLabel        *said;
+  GtkLabel        *said, *rating;
   KomaPictureView *view;
   GtkLabel        *name;   /* of the class, while there is another … */
   GtkWidget       *beside; /* … with these */

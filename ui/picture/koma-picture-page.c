@@ -319,6 +319,7 @@ koma_picture_page_class_init (KomaPicturePageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, mark);
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, headline);
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, said);
+  gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, rating);
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, view);
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, name);
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, beside);

@@ -16,13 +16,14 @@ typedef struct
   KomaResultRemoval *removal;     /* (nullable) */
   gboolean           is_out;      /* these were taken out of the collection, too */
   GPtrArray         *items;       /* (nullable) (element-type KomaResultItem) */
-  GPtrArray         *corrections; /* of each item, as it was; may be NULL */
+  GPtrArray         *corrections; /* (nullable) of each item, as it was; may be NULL … */
+  GArray            *stars;       /* (nullable) … or its stars, int */
 } KomaFeedChange;
 
 /* The feed is made of koma-result-feed.c (the list, what is sent, what is answered),
  * koma-result-feed-again.c (another model, another try), koma-result-feed-remove.c,
- * koma-result-feed-correct.c and koma-result-feed-undo.c. The last one calls the two before it, and
- * these the first alone. */
+ * koma-result-feed-correct.c, koma-result-feed-rate.c and koma-result-feed-undo.c. The last one calls
+ * the three before it, and these the first alone. */
 struct _KomaResultFeed
 {
   GObject parent_instance;
@@ -66,9 +67,12 @@ void koma_result_feed_give_up_all (KomaResultFeed *self);
 /* Those that were removed and can come back. */
 void koma_result_feed_foreach_removed (KomaResultFeed *self, GFunc func, gpointer user_data);
 void koma_result_feed_emit_corrected (KomaResultFeed *self, KomaResultItem *item);
+void koma_result_feed_emit_rated (KomaResultFeed *self, KomaResultItem *item);
 void koma_result_feed_emit_taken_out (KomaResultFeed *self, KomaResultItem *item, gboolean is_out);
 
 void koma_result_feed_put_back (KomaResultFeed *self, const KomaFeedChange *change); /* -remove.c */
 void koma_result_feed_unsay (KomaResultFeed *self, const KomaFeedChange *change);    /* -correct.c */
+
+void koma_result_feed_unrate (KomaResultFeed *self, const KomaFeedChange *change); /* -rate.c */
 
 G_END_DECLS

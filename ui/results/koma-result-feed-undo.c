@@ -47,6 +47,8 @@ koma_result_feed_undo (KomaResultFeed *self)
   change = g_ptr_array_index (self->changes, self->changes->len - 1);
   if (change->removal != NULL)
     koma_result_feed_put_back (self, change);
+  else if (change->stars != NULL)
+    koma_result_feed_unrate (self, change);
   else
     koma_result_feed_unsay (self, change);
   g_ptr_array_remove (self->changes, change);

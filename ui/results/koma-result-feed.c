@@ -26,6 +26,7 @@ enum {
   SIGNAL_ANSWERED,
   SIGNAL_CORRECTED,
   SIGNAL_PROGRESS,
+  SIGNAL_RATED,
   SIGNAL_FINISHED,
   SIGNAL_LEFT_OUT,
   SIGNAL_MOVED,
@@ -76,6 +77,7 @@ change_free (gpointer data)
   g_clear_pointer (&change->removal, koma_result_removal_free);
   g_clear_pointer (&change->items, g_ptr_array_unref);
   g_clear_pointer (&change->corrections, g_ptr_array_unref);
+  g_clear_pointer (&change->stars, g_array_unref);
   g_free (change);
 }
 
@@ -121,6 +123,9 @@ koma_result_feed_class_init (KomaResultFeedClass *klass)
   signals[SIGNAL_CORRECTED] = g_signal_new ("corrected", KOMA_TYPE_RESULT_FEED, G_SIGNAL_RUN_LAST,
                                             0, NULL, NULL, NULL,
                                             G_TYPE_NONE, 1, KOMA_TYPE_RESULT_ITEM);
+  /* A person gave an item other stars: see there. */
+  signals[SIGNAL_RATED] = g_signal_new ("rated", KOMA_TYPE_RESULT_FEED, G_SIGNAL_RUN_LAST, 0, NULL,
+                                        NULL, NULL, G_TYPE_NONE, 1, KOMA_TYPE_RESULT_ITEM);
   /* A few times a second while there is something to do, and when it ends. */
   signals[SIGNAL_PROGRESS] = g_signal_new ("progress", KOMA_TYPE_RESULT_FEED, G_SIGNAL_RUN_LAST,
                                            0, NULL, NULL, NULL, G_TYPE_NONE, 0);
@@ -344,6 +349,8 @@ take_known (KomaResultFeed      *self,
     g_signal_emit (self, signals[SIGNAL_MOVED], 0, known->moved_from);
   if (known->correction != NULL && koma_result_item_get_correction (item) == NULL)
     koma_result_item_set_correction (item, known->correction);
+  if (koma_result_item_get_stars (item) == KOMA_RATING_NONE)
+    koma_result_item_set_stars (item, known->stars);
   if (koma_result_item_get_ask (item) == KOMA_ASK_RESULT)
     g_clear_error (&known->failure);
   if (known->result != NULL || known->failure != NULL) {
@@ -586,4 +593,11 @@ koma_result_feed_emit_taken_out (KomaResultFeed *self,
                                  gboolean        is_out)
 {
   g_signal_emit (self, signals[SIGNAL_TAKEN_OUT], 0, item, is_out);
+}
+
+void
+koma_result_feed_emit_rated (KomaResultFeed *self,
+                             KomaResultItem *item)
+{
+  g_signal_emit (self, signals[SIGNAL_RATED], 0, item);
 }

@@ -66,8 +66,10 @@ void koma_result_feed_drop (KomaResultFeed *self, KomaResultItem *item);
 void koma_result_feed_drop_items (KomaResultFeed *self, GPtrArray *items);
 /* A person's word goes before the model's; these return of how many pictures it is another now. Of
  * each the feed emits "corrected", and when that is undone. */
-guint    koma_result_feed_correct (KomaResultFeed *self, GPtrArray *items, const char *label);
-guint    koma_result_feed_confirm (KomaResultFeed *self, GPtrArray *items);
+guint koma_result_feed_correct (KomaResultFeed *self, GPtrArray *items, const char *label);
+guint koma_result_feed_confirm (KomaResultFeed *self, GPtrArray *items);
+/* Likewise, with "rated". @stars: see koma-rating.h */
+guint    koma_result_feed_rate (KomaResultFeed *self, GPtrArray *items, int stars);
 gboolean koma_result_feed_can_undo (KomaResultFeed *self);
 gboolean koma_result_feed_can_undo_correction (KomaResultFeed *self);
 void     koma_result_feed_undo (KomaResultFeed *self);

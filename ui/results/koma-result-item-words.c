@@ -122,6 +122,13 @@ describe (KomaResultItem *self,
     g_assert_not_reached ();
   }
 
+  if (self->stars != KOMA_RATING_NONE) {
+    g_autofree char *result = g_steal_pointer (&what);
+    g_autofree char *rating = koma_rating_describe (self->stars);
+
+    /* Translators: what is in a picture, and how much a person likes it: “cat 80%; 3 stars” */
+    what = g_strdup_printf (C_ ("result and rating", "%s; %s"), result, rating);
+  }
   /* Translators: a file name, and what is to be said of the picture */
   return g_strdup_printf (C_ ("name and result", "%s: %s"), name, what);
 }

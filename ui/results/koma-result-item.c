@@ -463,3 +463,29 @@ koma_result_item_set_correction (KomaResultItem *self,
   more->correction = correction != NULL ? koma_correction_ref (correction) : NULL;
   koma_result_item_notify (self);
 }
+
+int
+koma_result_item_get_stars (KomaResultItem *self)
+{
+  return self->stars;
+}
+
+/**
+ * koma_result_item_set_stars:
+ * @self: a picture
+ * @stars: -1 to 5
+ *
+ * Rows and the list are told as of a new answer.
+ */
+void
+koma_result_item_set_stars (KomaResultItem *self,
+                            int             stars)
+{
+  KOMA_ASSERT_MAIN_THREAD ();
+  g_return_if_fail (stars >= KOMA_RATING_REJECTED && stars <= KOMA_RATING_MAX);
+
+  if (self->stars == stars)
+    return;
+  self->stars = stars;
+  koma_result_item_notify (self);
+}

@@ -10,6 +10,7 @@
 #include "worker/queue/koma-request.h"
 #include "worker/queue/koma-result.h"
 #include "worker/take/koma-correction.h"
+#include "worker/take/koma-rating.h"
 
 G_BEGIN_DECLS
 
@@ -95,6 +96,10 @@ gboolean    koma_result_item_is_earlier (KomaResultItem *self);   /* the result 
  * others of it: see koma_result_feed_correct(). */
 KomaCorrection *koma_result_item_get_correction (KomaResultItem *self); /* (nullable) */
 void            koma_result_item_set_correction (KomaResultItem *self, KomaCorrection *correction);
+
+/* Likewise; see koma-rating.h and koma_result_feed_rate(). */
+int  koma_result_item_get_stars (KomaResultItem *self);
+void koma_result_item_set_stars (KomaResultItem *self, int stars);
 
 /* The classes of one model are called otherwise. */
 void koma_result_item_name (KomaResultItem *self, const KomaModelInfo *info);

@@ -347,6 +347,37 @@ show_model (KomaResultRow *self)
                                     words != NULL ? words : "", -1);
 }
 
+/* (transfer full) Stars follow the name. */
+static char *
+describe_name (KomaResultRow *self)
+{
+  const int        n_stars = koma_result_item_get_stars (self->item);
+  g_autofree char *name = koma_result_item_dup_name (self->item);
+  g_autofree char *stars = koma_rating_dup_stars (n_stars);
+
+  return n_stars != KOMA_RATING_NONE ? g_strconcat (name, "  ", stars, NULL)
+                                     : g_steal_pointer (&name);
+}
+
+/* The folders, where there are any, are dimmed. */
+static void
+show_name (KomaResultRow *self)
+{
+  g_autofree char *name = describe_name (self);
+  const char      *slash = strrchr (name, G_DIR_SEPARATOR);
+  g_autoptr (PangoAttrList) attributes = NULL;
+  PangoAttribute *dim = NULL;
+
+  if (g_str_equal (gtk_label_get_label (self->name), name))
+    return;
+  attributes = pango_attr_list_new ();
+  dim = pango_attr_foreground_alpha_new (G_MAXUINT16 * 55 / 100);
+  dim->end_index = slash != NULL ? slash + 1 - name : 0;
+  pango_attr_list_insert (attributes, dim);
+  gtk_label_set_label (self->name, name);
+  gtk_label_set_attributes (self->name, attributes);
+}
+
 static void
 update_state (KomaResultRow *self)
 {
@@ -355,6 +386,7 @@ update_state (KomaResultRow *self)
   koma_thumbnail_view_set_jpeg (self->thumbnail, koma_result_item_ensure_thumbnail (self->item));
   show_scores (self, koma_result_item_get_result (self->item));
   set_class (self, "not-sure", is_not_sure (self));
+  show_name (self);
   show_model (self);
   show_status (self);
   update_accessible_name (self);
@@ -366,21 +398,6 @@ state_changed_cb (KomaResultRow *self)
 {
   set_class (self, "arrived", koma_result_item_get_state (self->item) == KOMA_ITEM_DONE);
   update_state (self);
-}
-
-/* The folders, where there are any, are dimmed. */
-static void
-show_name (KomaResultRow *self)
-{
-  g_autofree char *name = koma_result_item_dup_name (self->item);
-  const char      *slash = strrchr (name, G_DIR_SEPARATOR);
-  g_autoptr (PangoAttrList) attributes = pango_attr_list_new ();
-  PangoAttribute *dim = pango_attr_foreground_alpha_new (G_MAXUINT16 * 55 / 100);
-
-  dim->end_index = slash != NULL ? slash + 1 - name : 0;
-  pango_attr_list_insert (attributes, dim);
-  gtk_label_set_label (self->name, name);
-  gtk_label_set_attributes (self->name, attributes);
 }
 
 static void

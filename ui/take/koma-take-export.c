@@ -51,6 +51,7 @@ koma_take_export_look_on (GPtrArray        *items,
 
     options->top_k = MAX (options->top_k, result != NULL ? result->n_classes : 0);
     options->has_corrections |= koma_result_item_get_correction (item) != NULL;
+    options->has_ratings |= koma_result_item_get_stars (item) != KOMA_RATING_NONE;
   }
   return end < items->len;
 }

@@ -71,6 +71,7 @@ koma_take_row_new (KomaResultItem *item)
     row->error = g_error_new_literal (G_IO_ERROR, G_IO_ERROR_PENDING, _ ("not classified yet"));
   if (correction != NULL)
     row->correction = koma_correction_ref (correction);
+  row->stars = koma_result_item_get_stars (item);
   row->thumbnail = thumbnail != NULL ? g_bytes_ref (thumbnail) : NULL;
   return row;
 }

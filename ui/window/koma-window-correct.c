@@ -1,11 +1,12 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What the user says that pictures show. */
+/* What the user says that pictures show, and how much they are liked. */
 #include "koma-window-private.h"
 
 #include <glib/gi18n-lib.h>
 
+#include "ui/compat/koma-announce.h"
 #include "ui/results/koma-correct-dialog.h"
 
 /* (transfer full) The picture that is shown large, else those that are selected. */
@@ -152,10 +153,31 @@ take_back_action (GtkWidget  *widget,
   correct (self, items, NULL);
 }
 
+/* One after the other by keys: a sentence for each would be in the way of what is looked at. */
+static void
+rate_action (GtkWidget  *widget,
+             const char *name,
+             GVariant   *parameter)
+{
+  KomaWindow *self = KOMA_WINDOW (widget);
+  const int   stars = g_variant_get_int32 (parameter);
+  g_autoptr (GPtrArray) items = dup_subjects (self);
+  const guint      n = koma_result_feed_rate (self->feed, items, stars);
+  g_autofree char *text =
+    g_strdup_printf (ngettext ("%'u picture rated", "%'u pictures rated", n), n);
+  g_autofree char *words = koma_rating_describe (stars);
+
+  if (n > 0 && self->view == KOMA_VIEW_PICTURE)
+    koma_announce (GTK_WIDGET (self->toast),
+                   stars != KOMA_RATING_NONE ? words : _ ("No Rating"));
+  offer_undo (self, text, self->view == KOMA_VIEW_PICTURE ? 0 : n);
+}
+
 void
 koma_window_install_correct_actions (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_install_action (widget_class, "win.correct-answer", NULL, correct_action);
   gtk_widget_class_install_action (widget_class, "win.confirm-answer", NULL, confirm_action);
+  gtk_widget_class_install_action (widget_class, "win.rate", "i", rate_action);
   gtk_widget_class_install_action (widget_class, "win.take-back", NULL, take_back_action);
 }

@@ -145,6 +145,7 @@ update_correcting (KomaWindow *self,
   const gboolean has_any = n_selected > 1 || subject != NULL;
 
   gtk_widget_action_set_enabled (widget, "win.correct-answer", has_any);
+  gtk_widget_action_set_enabled (widget, "win.rate", has_any);
   gtk_widget_action_set_enabled (widget, "win.confirm-answer",
                                  has_any && (subject == NULL ||
                                              koma_result_item_get_result (subject) != NULL));

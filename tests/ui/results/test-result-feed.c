@@ -608,6 +608,41 @@ test_take_out (Fixture      *fixture,
 }
 
 static void
+rated_cb (KomaResultFeed *feed,
+          KomaResultItem *item,
+          GString        *log)
+{
+  g_string_append_printf (log, "%d ", koma_result_item_get_stars (item));
+}
+
+/* Those that have these stars already are left alone; each goes back to what it had. */
+static void
+test_rate (Fixture      *fixture,
+           gconstpointer data)
+{
+  g_autoptr (GString) log = g_string_new (NULL);
+  g_autoptr (GPtrArray) items = NULL;
+  g_autoptr (GPtrArray) one = g_ptr_array_new ();
+
+  append (fixture, 2);
+  wait_for_rows (fixture, 2);
+  items = dup_items (fixture);
+  g_ptr_array_add (one, g_ptr_array_index (items, 0));
+  g_signal_connect (fixture->feed, "rated", G_CALLBACK (rated_cb), log);
+  g_assert_cmpuint (koma_result_feed_rate (fixture->feed, one, 0), ==, 0);
+  g_assert_false (koma_result_feed_can_undo (fixture->feed));
+  g_assert_cmpuint (koma_result_feed_rate (fixture->feed, one, 5), ==, 1);
+  g_assert_cmpuint (koma_result_feed_rate (fixture->feed, items, 5), ==, 1);
+  g_assert_cmpuint (koma_result_feed_rate (fixture->feed, items, KOMA_RATING_REJECTED), ==, 2);
+  g_assert_cmpstr (log->str, ==, "5 5 -1 -1 ");
+  g_assert_true (koma_result_feed_can_undo_correction (fixture->feed));
+  koma_result_feed_undo (fixture->feed);
+  koma_result_feed_undo (fixture->feed);
+  g_assert_cmpstr (log->str, ==, "5 5 -1 -1 5 5 0 ");
+  g_assert_cmpint (koma_result_item_get_stars (g_ptr_array_index (items, 0)), ==, 5);
+}
+
+static void
 count_cb (guint *n)
 {
   ++*n;
@@ -649,6 +684,7 @@ KOMA_TEST_MAIN (argc, argv)
   ADD ("undo-after-model", test_undo_after_model);
   ADD ("correct-and-undo", test_correct_and_undo);
   ADD ("take-out", test_take_out);
+  ADD ("rate", test_rate);
   ADD ("confirm", test_confirm);
   ADD ("clear-while-busy", test_clear_while_busy);
   ADD ("keys", test_keys);
