@@ -43,8 +43,8 @@ gboolean koma_cli_collection_knows_all (KomaCliCollection *self, GPtrArray *path
 /* The folders among them belong to the collection: the window looks there for new pictures. The
  * others are named by the user, and belong to it again if they were left out. */
 gboolean koma_cli_collection_add_paths (KomaCliCollection *self, char **paths);
-/* Whether there is an answer, or a reason why there is none. A picture that is left out is not to be
- * asked for: see @ret_kept. */
+/* Whether there is an answer, or a reason why there is none. A picture that is left out, which
+ * @ret_kept says, is not to be asked for. */
 gboolean koma_cli_collection_look_up (KomaCliCollection *self,
                                       const char        *path,
                                       KomaCliKept       *ret_kept); /* zeros; to be cleared */

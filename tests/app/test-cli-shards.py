@@ -282,7 +282,8 @@ def info(folder):
     check(koma("collection", "leave-out", "--undo", file, folder / "pictures" / "bad.png"), 0)
     equal(found["size_bytes"], file.stat().st_size)
     text = check(koma("collection", "info", file), 0).stdout
-    contains(text, f"{file}: ", "Pictures: 4\n", "Left out: 0\n", "Ratings: 0\n", "colours (", "answers: 3, failed: 1\n", "error “decode”: 1\n")
+    contains(text, f"{file}: ", "Pictures: 4\n", "Left out: 0\n", "Ratings: 0\n", "colours (",
+             "answers: 3, failed: 1\n", "error “decode”: 1\n")
 
 
 def refused_merges(folder):

@@ -22,8 +22,8 @@ typedef struct
 
 /* The feed is made of koma-result-feed.c (the list, what is sent, what is answered),
  * koma-result-feed-again.c (another model, another try), koma-result-feed-remove.c,
- * koma-result-feed-correct.c, koma-result-feed-rate.c and koma-result-feed-undo.c. The last one calls
- * the three before it, and these the first alone. */
+ * koma-result-feed-correct.c, koma-result-feed-rate.c and koma-result-feed-undo.c. The last one
+ * calls the three before it, and these the first alone. */
 struct _KomaResultFeed
 {
   GObject parent_instance;
@@ -70,9 +70,10 @@ void koma_result_feed_emit_corrected (KomaResultFeed *self, KomaResultItem *item
 void koma_result_feed_emit_rated (KomaResultFeed *self, KomaResultItem *item);
 void koma_result_feed_emit_taken_out (KomaResultFeed *self, KomaResultItem *item, gboolean is_out);
 
-void koma_result_feed_put_back (KomaResultFeed *self, const KomaFeedChange *change); /* -remove.c */
-void koma_result_feed_unsay (KomaResultFeed *self, const KomaFeedChange *change);    /* -correct.c */
+/* koma-result-feed-remove.c, koma-result-feed-correct.c, koma-result-feed-rate.c */
+void koma_result_feed_put_back (KomaResultFeed *self, const KomaFeedChange *change);
+void koma_result_feed_unsay (KomaResultFeed *self, const KomaFeedChange *change);
 
-void koma_result_feed_unrate (KomaResultFeed *self, const KomaFeedChange *change); /* -rate.c */
+void koma_result_feed_unrate (KomaResultFeed *self, const KomaFeedChange *change);
 
 G_END_DECLS

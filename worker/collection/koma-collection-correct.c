@@ -98,7 +98,8 @@ koma_collection_correct (KomaCollection       *self,
   " SELECT id, ?2, ?3, ?4 FROM pictures p WHERE path = ?1"                  \
   " AND (?2 <> 0 OR EXISTS (SELECT 1 FROM " table " WHERE picture = p.id))" \
   " ON CONFLICT (picture) DO UPDATE SET " number " = excluded." number      \
-  ", author = excluded.author, " time " = excluded." time " WHERE " number " <> excluded." number ";"
+  ", author = excluded.author, " time " = excluded." time                   \
+  " WHERE " number " <> excluded." number ";"
 
 static gboolean
 run_say (KomaCollection *self,

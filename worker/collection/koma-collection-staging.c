@@ -193,8 +193,9 @@ bind_row (From               *from,
   return TRUE;
 }
 
-/* Under the name that this collection has for the picture, or folder. If another row has that name already,
- * which can be as the other collection lies elsewhere, the picture is called by where it is. */
+/* Under the name that this collection has for the picture, or folder. If another row has that name
+ * already, which can be as the other collection lies elsewhere, the picture is called by where it
+ * is. */
 static int
 insert_located (From         *from,
                 const char   *location,

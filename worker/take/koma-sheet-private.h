@@ -22,8 +22,8 @@ gboolean koma_sheet_get_provenance (KomaSheet           *self,
                                     const KomaExportRow *row,
                                     KomaProvenance      *ret_provenance);
 gboolean koma_sheet_is_sure (KomaSheet *self, KomaResult *result);
-/* (nullable) "2026-05-01T06:30:00.250000Z": of a camera that does not know its zone, as if its clock
- * were UTC */
+/* (nullable) "2026-05-01T06:30:00.250000Z": of a camera that does not know its zone, as if its
+ * clock were UTC */
 char *koma_sheet_dup_taken_at (const KomaExportRow *row);
 char *koma_sheet_dup_camera (const KomaExportRow *row); /* (nullable) 16 hexadecimal digits */
 

@@ -573,8 +573,8 @@ taken_out_cb (KomaResultFeed *feed,
   g_string_append (log, is_out ? "out " : "in ");
 }
 
-/* Others hear of what is taken out, and of what is put back; of what is removed or dropped they hear
- * nothing. */
+/* Others hear of what is taken out, and of what is put back; of what is removed or dropped, they
+ * do not. */
 static void
 test_take_out (Fixture      *fixture,
                gconstpointer data)
