@@ -40,6 +40,7 @@ typedef struct
   KomaFileId      id; /* of @from */
   KomaResult     *result;
   KomaCorrection *correction; /* (nullable) */
+  int             stars;      /* see koma-rating.h */
 } KomaArrangeStep;
 
 typedef struct

@@ -290,7 +290,10 @@ do_label (Run                   *run,
 
   if (!read_sidecar (step->to, &before, &info, error))
     return FALSE;
-  after = koma_xmp_merge (before, step->result, step->correction, run->plan->n_labels, error);
+  after = koma_xmp_merge (before,
+                          &(KomaXmpEntry){ step->result, step->correction, run->plan->n_labels,
+                                           step->stars },
+                          error);
   if (after == NULL)
     return koma_file_prefix_error (step->to, error);
   return write_label (run, step, before, info, after, error);

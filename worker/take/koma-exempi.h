@@ -13,6 +13,7 @@ G_BEGIN_DECLS
   FUNCTION (xmp_delete_property)      \
   FUNCTION (xmp_free)                 \
   FUNCTION (xmp_get_array_item)       \
+  FUNCTION (xmp_get_property)         \
   FUNCTION (xmp_init)                 \
   FUNCTION (xmp_new_empty)            \
   FUNCTION (xmp_parse)                \

@@ -11,6 +11,8 @@
 
 /* The namespace of dc:subject. */
 #define DUBLIN_CORE "http://purl.org/dc/elements/1.1/"
+/* That of xmp:Rating. */
+#define XMP_BASIC "http://ns.adobe.com/xap/1.0/"
 
 /* What is in a sidecar, and Exempi, which knows it. */
 typedef struct
@@ -52,6 +54,33 @@ dup_array (const Xmp  *xmp,
   return g_strv_builder_end (items);
 }
 
+/* (nullable) */
+static char *
+dup_property (const Xmp  *xmp,
+              const char *schema,
+              const char *name)
+{
+  XmpStringPtr   text = xmp->exempi->xmp_string_new ();
+  const gboolean is_there =
+    xmp->exempi->xmp_get_property (xmp->values, schema, name, text, NULL);
+  char *value = is_there ? g_strdup (xmp->exempi->xmp_string_cstr (text)) : NULL;
+
+  xmp->exempi->xmp_string_free (text);
+  return value;
+}
+
+/* Unless somebody else wrote another since. */
+static void
+remove_own_rating (const Xmp *xmp)
+{
+  g_autofree char *rating = dup_property (xmp, XMP_BASIC, KOMA_XMP_RATING);
+  g_autofree char *own = dup_property (xmp, KOMA_XMP_NAMESPACE, KOMA_XMP_RATING);
+
+  if (own != NULL && g_strcmp0 (rating, own) == 0)
+    xmp->exempi->xmp_delete_property (xmp->values, XMP_BASIC, KOMA_XMP_RATING);
+  xmp->exempi->xmp_delete_property (xmp->values, KOMA_XMP_NAMESPACE, KOMA_XMP_RATING);
+}
+
 /* What Koma wrote before goes; what others wrote stays. */
 static void
 remove_own (const Xmp *xmp)
@@ -69,6 +98,7 @@ remove_own (const Xmp *xmp)
   xmp->exempi->xmp_delete_property (xmp->values, KOMA_XMP_NAMESPACE, "Scores");
   xmp->exempi->xmp_delete_property (xmp->values, KOMA_XMP_NAMESPACE, "CorrectedBy");
   xmp->exempi->xmp_delete_property (xmp->values, KOMA_XMP_NAMESPACE, "CorrectedAt");
+  remove_own_rating (xmp);
 }
 
 static void
@@ -139,8 +169,11 @@ merge (const Xmp         *xmp,
     add_subject (xmp, (const char *const *) subjects, labels[i]);
   for (guint i = 0; g_variant_iter_next (classes, "(&s&sud)", &name, &label, &index, &score); i++)
     add_score (xmp, i, label, index, score);
-  while (g_variant_iter_next (provenance, "(&s&s)", &name, &value))
+  while (g_variant_iter_next (provenance, "(&s&s)", &name, &value)) {
     xmp->exempi->xmp_set_property (xmp->values, KOMA_XMP_NAMESPACE, name, value, 0);
+    if (g_str_equal (name, KOMA_XMP_RATING))
+      xmp->exempi->xmp_set_property (xmp->values, XMP_BASIC, name, value, 0);
+  }
 }
 
 /* (nullable) */

@@ -8,8 +8,9 @@ G_BEGIN_DECLS
 
 /* What a helper is asked of a sidecar, and what it says, as the bytes of a GVariant each.
  *   asked: the sidecar; classes with name, label, index and score; the labels; where they come
- *          from, with who said so, or nothing where labels are to be read
+ *          from, with who said so and KOMA_XMP_RATING, or nothing where labels are to be read
  *   said:  a KomaXmpAnswer; the new sidecar, or a sentence; dc:subject; those that Koma wrote */
+#define KOMA_XMP_RATING  "Rating"
 #define KOMA_XMP_REQUEST "(aya(ssud)asa(ss))"
 #define KOMA_XMP_ANSWER  "(usasas)"
 

@@ -49,12 +49,12 @@ make_classes (KomaResult *result) /* (nullable) */
 }
 
 static GVariant *
-make_labels (KomaResult           *result,     /* (nullable) */
-             const KomaCorrection *correction, /* (nullable) */
-             guint                 n_labels)
+make_labels (const KomaXmpEntry *entry) /* (nullable) */
 {
-  GVariantBuilder builder;
-  const guint     n = result != NULL ? MIN (n_labels, result->n_classes) : 0;
+  const KomaResult     *result = entry != NULL ? entry->result : NULL;
+  const KomaCorrection *correction = entry != NULL ? entry->correction : NULL;
+  const guint           n = result != NULL ? MIN (entry->n_labels, result->n_classes) : 0;
+  GVariantBuilder       builder;
 
   g_variant_builder_init (&builder, G_VARIANT_TYPE_STRING_ARRAY);
   if (correction != NULL)
@@ -65,50 +65,55 @@ make_labels (KomaResult           *result,     /* (nullable) */
   return g_variant_builder_end (&builder);
 }
 
-static GVariant *
-make_provenance (KomaResult           *result,     /* (nullable) */
-                 const KomaCorrection *correction) /* (nullable) */
+static void
+add_pair (GVariantBuilder *builder,
+          const char      *name,
+          const char      *value)
 {
-  g_autofree char *time = correction != NULL ? koma_correction_dup_time (correction) : NULL;
-  GVariantBuilder  builder;
-  KomaProvenance   from = { 0 };
+  g_variant_builder_add (builder, "(s@s)", name, make_string (value));
+}
 
-  if (result != NULL)
-    koma_provenance_init (&from, result->info);
-  {
-    const char *const pairs[][2] = {
-      { "Model", from.model },
-      { "ModelHash", from.model_hash },
-      { "Recipe", from.recipe },
-      { "Backend", from.backend },
-      { "Precision", from.precision },
-      { "Version", from.version },
-    };
+/* Of the model, then of persons. */
+static GVariant *
+make_provenance (const KomaXmpEntry *entry) /* (nullable) */
+{
+  GVariantBuilder builder;
+  KomaProvenance  from = { 0 };
 
-    g_variant_builder_init (&builder, G_VARIANT_TYPE ("a(ss)"));
-    for (guint i = 0; result != NULL && i < G_N_ELEMENTS (pairs); i++)
-      g_variant_builder_add (&builder, "(s@s)", pairs[i][0], make_string (pairs[i][1]));
-    if (correction != NULL) {
-      g_variant_builder_add (&builder, "(s@s)", "CorrectedBy", make_string (correction->author));
-      g_variant_builder_add (&builder, "(s@s)", "CorrectedAt", make_string (time));
-    }
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a(ss)"));
+  if (entry == NULL)
+    return g_variant_builder_end (&builder);
+  koma_provenance_init (&from, entry->result->info);
+  add_pair (&builder, "Model", from.model);
+  add_pair (&builder, "ModelHash", from.model_hash);
+  add_pair (&builder, "Recipe", from.recipe);
+  add_pair (&builder, "Backend", from.backend);
+  add_pair (&builder, "Precision", from.precision);
+  add_pair (&builder, "Version", from.version);
+  if (entry->correction != NULL) {
+    g_autofree char *time = koma_correction_dup_time (entry->correction);
+
+    add_pair (&builder, "CorrectedBy", entry->correction->author);
+    add_pair (&builder, "CorrectedAt", time);
+  }
+  if (entry->stars != KOMA_RATING_NONE) {
+    g_autofree char *stars = g_strdup_printf ("%d", entry->stars);
+
+    add_pair (&builder, KOMA_XMP_RATING, stars);
   }
   return g_variant_builder_end (&builder);
 }
 
 static GBytes *
-make_request (GBytes               *before,     /* (nullable) */
-              KomaResult           *result,     /* (nullable) labels are to be read */
-              const KomaCorrection *correction, /* (nullable) */
-              guint                 n_labels)
+make_request (GBytes             *before, /* (nullable) */
+              const KomaXmpEntry *entry)  /* (nullable) labels are to be read */
 {
   gsize               length = 0;
   const gconstpointer text = before != NULL ? g_bytes_get_data (before, &length) : NULL;
-  g_autoptr (GVariant) request = g_variant_ref_sink (
-    g_variant_new ("(@ay@a(ssud)@as@a(ss))",
-                   g_variant_new_fixed_array (G_VARIANT_TYPE_BYTE, text, length, 1),
-                   make_classes (result), make_labels (result, correction, n_labels),
-                   make_provenance (result, correction)));
+  g_autoptr (GVariant) request = g_variant_ref_sink (g_variant_new (
+    "(@ay@a(ssud)@as@a(ss))", g_variant_new_fixed_array (G_VARIANT_TYPE_BYTE, text, length, 1),
+    make_classes (entry != NULL ? entry->result : NULL), make_labels (entry),
+    make_provenance (entry)));
 
   return g_variant_get_data_as_bytes (request);
 }
@@ -130,11 +135,9 @@ fail (KomaXmpAnswer kind,
 /* Strangers' sidecars go to the box. Its answer is any bytes: GVariant makes values of its type of
  * them. */
 static GVariant *
-ask (GBytes               *before,     /* (nullable) */
-     KomaResult           *result,     /* (nullable) */
-     const KomaCorrection *correction, /* (nullable) */
-     guint                 n_labels,
-     GError              **error)
+ask (GBytes             *before, /* (nullable) */
+     const KomaXmpEntry *entry,  /* (nullable) labels are to be read */
+     GError            **error)
 {
   gsize               length = 0;
   const gconstpointer text = before != NULL ? g_bytes_get_data (before, &length) : NULL;
@@ -146,7 +149,7 @@ ask (GBytes               *before,     /* (nullable) */
 
   if (!koma_xmp_check_outline (text, length, error))
     return NULL;
-  request = make_request (before, result, correction, n_labels);
+  request = make_request (before, entry);
   bytes = length > 0 ? koma_box_answer_xmp (request, error) : koma_xmp_answer (request);
   if (bytes == NULL)
     return NULL;
@@ -172,7 +175,7 @@ koma_xmp_read_labels (const char    *path,
   if (!koma_file_read (path, MAX_BYTES, &text, &length, error))
     return FALSE;
   bytes = g_bytes_new_take (text, length);
-  answer = ask (bytes, NULL, NULL, 0, error);
+  answer = ask (bytes, NULL, error);
   if (answer == NULL)
     return koma_file_prefix_error (path, error);
   g_variant_get (answer, "(us^as^as)", NULL, NULL, &ret_labels->subjects, &ret_labels->own);
@@ -180,13 +183,11 @@ koma_xmp_read_labels (const char    *path,
 }
 
 GBytes *
-koma_xmp_merge (GBytes               *before,
-                KomaResult           *result,
-                const KomaCorrection *correction,
-                guint                 n_labels,
-                GError              **error)
+koma_xmp_merge (GBytes             *before,
+                const KomaXmpEntry *entry,
+                GError            **error)
 {
-  g_autoptr (GVariant) answer = ask (before, result, correction, n_labels, error);
+  g_autoptr (GVariant) answer = ask (before, entry, error);
   char *text = NULL;
 
   if (answer == NULL)

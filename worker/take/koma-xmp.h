@@ -6,6 +6,7 @@
 
 #include "koma-correction.h"
 #include "koma-provenance.h"
+#include "koma-rating.h"
 #include "worker/queue/koma-result.h"
 
 G_BEGIN_DECLS
@@ -15,7 +16,9 @@ G_BEGIN_DECLS
  *   koma:Subjects   which of them Koma wrote, so that the next answer replaces them
  *   koma:Scores     a sequence of koma:Label, koma:Index and koma:Score
  *   koma:Model, koma:ModelHash, koma:Recipe, koma:Backend, koma:Precision, koma:Version
- *   koma:CorrectedBy, koma:CorrectedAt  of a person who said what the label is */
+ *   koma:CorrectedBy, koma:CorrectedAt  of a person who said what the label is
+ *   xmp:Rating      stars that a person gave, see koma-rating.h
+ *   koma:Rating     the same, if Koma wrote it: so one that is taken back goes */
 #define KOMA_XMP_NAMESPACE "https://koma.app/ns/1.0/"
 #define KOMA_XMP_SUFFIX    ".xmp"
 
@@ -36,13 +39,21 @@ gboolean koma_xmp_read_labels (const char    *path, /* of the sidecar */
                                KomaXmpLabels *ret_labels,
                                GError       **error);
 
-/* What is to be in a sidecar once @result's best @n_labels are written, or in their place the one
- * that a person says: all that @before has, and these. Errors: as above. Thread: any but main. */
-GBytes *koma_xmp_merge (GBytes               *before, /* (nullable) the sidecar as it is */
-                        KomaResult           *result,
-                        const KomaCorrection *correction, /* (nullable) */
-                        guint                 n_labels,   /* in dc:subject; koma:Scores has all */
-                        GError              **error);
+/* What is written. */
+typedef struct
+{
+  KomaResult           *result;
+  const KomaCorrection *correction; /* (nullable) */
+  guint                 n_labels;   /* in dc:subject; koma:Scores has all */
+  int                   stars;      /* without, a rating of somebody else stays */
+} KomaXmpEntry;
+
+/* What is to be in a sidecar once the best labels of a result are written, or in their place the
+ * one that a person says: all that @before has, and these. Errors: as above. Thread: any but
+ * main. */
+GBytes *koma_xmp_merge (GBytes             *before, /* (nullable) the sidecar as it is */
+                        const KomaXmpEntry *entry,
+                        GError            **error);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KomaXmpLabels, koma_xmp_labels_clear)
 

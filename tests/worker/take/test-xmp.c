@@ -28,7 +28,7 @@ merge (GBytes     *before,
 {
   g_autoptr (KomaResult) result = make_answer (labels, 0.75);
   g_autoptr (GError) error = NULL;
-  GBytes *after = koma_xmp_merge (before, result, NULL, n_labels, &error);
+  GBytes *after = koma_xmp_merge (before, &(KomaXmpEntry){ result, NULL, n_labels, 0 }, &error);
 
   g_assert_no_error (error);
   return after;
@@ -120,7 +120,7 @@ test_corrected (void)
   g_autoptr (KomaCorrection) own =
     koma_correction_new ("my <fox>", "Ada", G_GINT64_CONSTANT (1795975385250000));
   g_autoptr (GError) error = NULL;
-  g_autoptr (GBytes) said = koma_xmp_merge (before, result, own, 2, &error);
+  g_autoptr (GBytes) said = koma_xmp_merge (before, &(KomaXmpEntry){ result, own, 2, 0 }, &error);
   g_autoptr (GBytes) again = NULL;
 
   g_assert_no_error (error);
@@ -128,10 +128,41 @@ test_corrected (void)
   assert_has (said, "<koma:CorrectedBy>Ada</koma:CorrectedBy>");
   assert_has (said, "<koma:CorrectedAt>2026-11-29T18:03:05Z</koma:CorrectedAt>");
   assert_has (said, "<koma:Label>dog</koma:Label>");
-  again = koma_xmp_merge (said, result, NULL, 1, &error);
+  again = koma_xmp_merge (said, &(KomaXmpEntry){ result, NULL, 1, 0 }, &error);
   g_assert_no_error (error);
   assert_labels (again, "holiday,cat,dog", "dog");
   assert_lacks (again, "Corrected");
+}
+
+static GBytes *
+rate (GBytes *before, /* (nullable) */
+      int     stars)
+{
+  g_autoptr (KomaResult) result = make_answer ("dog,cat", 0.75);
+  g_autoptr (GError) error = NULL;
+  GBytes *after = koma_xmp_merge (before, &(KomaXmpEntry){ result, NULL, 1, stars }, &error);
+
+  g_assert_no_error (error);
+  return after;
+}
+
+/* Where other programs have it. One that is taken back goes, but what others wrote stays. */
+static void
+test_rated (void)
+{
+  g_autoptr (GBytes) others = g_bytes_new_static (of_others, strlen (of_others));
+  g_autoptr (GBytes) untouched = rate (others, KOMA_RATING_NONE);
+  g_autoptr (GBytes) rated = rate (others, 5);
+  g_autoptr (GBytes) rejected = rate (rated, KOMA_RATING_REJECTED);
+  g_autoptr (GBytes) taken_back = rate (rejected, KOMA_RATING_NONE);
+
+  assert_has (untouched, "xmp:Rating>4<");
+  assert_lacks (untouched, "koma:Rating");
+  assert_has (rated, "xmp:Rating>5<");
+  assert_has (rejected, "xmp:Rating>-1<");
+  assert_lacks (rejected, "Rating>5<");
+  assert_lacks (taken_back, "Rating");
+  assert_has (taken_back, "kept");
 }
 
 static void
@@ -145,7 +176,7 @@ test_damaged (void)
     g_autoptr (GBytes) before = g_bytes_new_static (texts[i], strlen (texts[i]));
     g_autoptr (GError) error = NULL;
 
-    g_assert_null (koma_xmp_merge (before, result, NULL, 1, &error));
+    g_assert_null (koma_xmp_merge (before, &(KomaXmpEntry){ result, NULL, 1, 0 }, &error));
     g_assert_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA);
   }
 }
@@ -158,7 +189,7 @@ check_shape (GString *text,
   g_autoptr (KomaResult) result = make_answer ("cat", 0.75);
   g_autoptr (GBytes) before = g_bytes_new_static (text->str, text->len);
   g_autoptr (GError) error = NULL;
-  g_autoptr (GBytes) after = koma_xmp_merge (before, result, NULL, 1, &error);
+  g_autoptr (GBytes) after = koma_xmp_merge (before, &(KomaXmpEntry){ result, NULL, 1, 0 }, &error);
 
   if (is_fine) {
     g_assert_no_error (error);
@@ -232,7 +263,7 @@ test_hidden (void)
   for (guint i = 0; i < G_N_ELEMENTS (both); i++) {
     g_autoptr (GError) error = NULL;
 
-    g_assert_null (koma_xmp_merge (both[i], result, NULL, 1, &error));
+    g_assert_null (koma_xmp_merge (both[i], &(KomaXmpEntry){ result, NULL, 1, 0 }, &error));
     g_assert_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA);
     g_bytes_unref (both[i]);
   }
@@ -259,6 +290,7 @@ KOMA_TEST_MAIN (argc, argv)
   g_test_add_func ("/xmp/new", test_new);
   g_test_add_func ("/xmp/merged", test_merged);
   g_test_add_func ("/xmp/corrected", test_corrected);
+  g_test_add_func ("/xmp/rated", test_rated);
   g_test_add_func ("/xmp/damaged", test_damaged);
   g_test_add_func ("/xmp/deep", test_deep);
   g_test_add_func ("/xmp/many", test_many);
