@@ -22,7 +22,6 @@
 #include "worker/decode/koma-thumbnail.h"
 #include "worker/koma-worker.h"
 
-#define DEFAULT_TOP_K  3
 #define THUMBNAIL_SIDE 320 /* pixels; sharp in the contact sheet on fine screens too */
 /* Pictures that are known take no time to wait in: so many, and signals are looked at. */
 #define MAX_AT_ONCE 1000
@@ -42,16 +41,11 @@ static const char description[] =
 typedef struct
 {
   KomaCliOptions    options;
-  int               batch;
-  int               top_k;
   gboolean          is_full_decode;
-  gboolean          is_null;         /* --null */
-  gboolean          has_sha256;      /* --sha256 */
-  char             *sure_from_given; /* (nullable) */
-  char             *shard_given;     /* (nullable) */
+  gboolean          is_null;     /* --null */
+  char             *shard_given; /* (nullable) */
   KomaFormatKind    format;
   KomaPriority      priority;
-  double            sure_from; /* or KOMA_SURE_BY_MODEL */
   KomaCliShard      shard;
   KomaCliGrid       grid;
   KomaCliCollection collection;
@@ -81,7 +75,6 @@ classify_clear (Classify *self)
   g_clear_handle_id (&self->feeding, g_source_remove);
   g_clear_pointer (&self->grid_picture, koma_grid_picture_unref);
   g_free (self->grid_path);
-  g_free (self->sure_from_given);
   g_free (self->shard_given);
   koma_cli_slots_clear (&self->slots);
   g_clear_pointer (&self->source, koma_cli_source_free);
@@ -163,7 +156,7 @@ fill_slot (Classify          *self,
 {
   KomaRequest values = *what;
 
-  values.top_k = self->top_k;
+  values.top_k = self->options.top_k;
   values.is_full_decode = self->is_full_decode;
   values.thumbnail_side = self->format == KOMA_FORMAT_HTML ? THUMBNAIL_SIDE : 0;
   return koma_cli_slots_add (&self->slots, path, &values);
@@ -346,7 +339,7 @@ get_model (const Classify *self)
 {
   KomaWorkerModel model = koma_cli_worker_get_model (&self->options);
 
-  model.batch = self->batch;
+  model.batch = self->options.batch;
   model.is_one_language = TRUE;
   return model;
 }
@@ -389,7 +382,7 @@ find_kept_range (Classify  *self,
     return NULL;
   if (g_str_equal (range, guess) &&
       (!koma_cli_collection_choose_model (&self->collection, self->info,
-                                          MIN (self->top_k, (int) self->info->n_classes)) ||
+                                          MIN (self->options.top_k, (int) self->info->n_classes)) ||
        !koma_cli_collection_knows_all (&self->collection, found)))
     return NULL;
   /* Translators: a range of values, such as “-1,1” or “imagenet”, and a file that keeps answers */
@@ -435,12 +428,7 @@ check_collection (const Classify *self)
 {
   const KomaCliGrid *grid = &self->grid;
 
-  if (self->collection.path == NULL && self->collection.is_retry) {
-    koma_cli_warn (_ ("--retry says what to do with the answers of --collection, which "
-                      "is not given"));
-    return FALSE;
-  }
-  if (self->collection.path == NULL ||
+  if (self->options.collection == NULL ||
       !(grid->is_board || grid->n_rows * grid->n_columns > 1 || grid->corners_given != NULL ||
         self->is_full_decode))
     return TRUE;
@@ -455,13 +443,8 @@ parse (Classify *self,
 {
   /* clang-format off */
   const GOptionEntry entries[] = {
-    { "top", 'k', 0, G_OPTION_ARG_INT, &self->top_k,
-      N_("How many classes to name; default 3"), N_("K") },
-    { "batch", 0, 0, G_OPTION_ARG_INT, &self->batch,
+    { "batch", 0, 0, G_OPTION_ARG_INT, &self->options.batch,
       N_("Pictures of one inference; 0: measured"), N_("N") },
-    { "sure-from", 0, 0, G_OPTION_ARG_STRING, &self->sure_from_given,
-      N_("The best score, 0 to 1, from which an answer is sure; default: as the model says"),
-      N_("SCORE") },
     { "grid", 0, 0, G_OPTION_ARG_STRING, &self->grid.given,
       N_("Cut each picture into cells, as 9x9; default: as samples.json beside it says"),
       N_("ROWSxCOLUMNS") },
@@ -470,17 +453,10 @@ parse (Classify *self,
           "the whole picture"), N_("X,Y,X,Y,X,Y,X,Y") },
     { "board", 0, 0, G_OPTION_ARG_NONE, &self->grid.is_board,
       N_("Find the shogi board in each picture, and read its position as SFEN"), NULL },
-    { "collection", 0, 0, G_OPTION_ARG_FILENAME, &self->collection.path,
-      N_("Keep answers in this file, and compute no picture again that it has as it is"),
-      N_("FILE") },
-    { "retry", 0, 0, G_OPTION_ARG_NONE, &self->collection.is_retry,
-      N_("With --collection, try pictures again that failed"), NULL },
     { "shard", 0, 0, G_OPTION_ARG_STRING, &self->shard_given,
       N_("Take one part of the pictures, the K-th of N, by a hash of their paths"), N_("K/N") },
     { "null", '0', 0, G_OPTION_ARG_NONE, &self->is_null,
       N_("The list on standard input is as find -print0 writes it: a NUL ends each path"), NULL },
-    { "sha256", 0, 0, G_OPTION_ARG_NONE, &self->has_sha256,
-      N_("Print the SHA-256 of each file too, in all formats but text"), NULL },
     { "full-decode", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_NONE, &self->is_full_decode,
       NULL, NULL },
     { NULL },
@@ -490,22 +466,17 @@ parse (Classify *self,
     .arguments = arguments,
     .summary = summary,
     .description = description,
-    .takes = KOMA_TAKES_MODEL | KOMA_TAKES_BACKEND | KOMA_TAKES_RECIPE | KOMA_TAKES_FORMAT |
-             KOMA_TAKES_SHAPE,
+    .takes = KOMA_TAKES_CLASSIFIER | KOMA_TAKES_FORMAT | KOMA_TAKES_ANSWERS |
+             KOMA_TAKES_SURE_FROM,
     .entries = entries,
   };
 
-  self->top_k = DEFAULT_TOP_K;
   if (!koma_cli_options_parse (&self->options, &usage, argc, argv) ||
       !koma_cli_options_get_format (&self->options, koma_cli_grid_get_formats (&self->grid),
                                     &self->format) ||
-      !koma_cli_parse_sure_from (self->sure_from_given, KOMA_SURE_BY_MODEL, &self->sure_from) ||
       !koma_cli_shard_parse (self->shard_given, &self->shard) ||
-      !koma_cli_grid_parse (&self->grid) || !check_collection (self) ||
-      !koma_cli_check_number ("--top", self->top_k, KOMA_MAX_CLASSES) ||
-      !koma_cli_check_number ("--batch", self->batch, KOMA_MAX_BATCH))
+      !koma_cli_grid_parse (&self->grid) || !check_collection (self))
     return FALSE;
-  self->top_k = MAX (self->top_k, 1);
   if (*argc >= 2)
     return TRUE;
   koma_cli_warn (_ ("name a picture, a folder, or “-”; “koma classify --help” tells more"));
@@ -517,9 +488,9 @@ classify_all (Classify *self)
 {
   KomaCliSignals         signals = { 0 };
   const KomaSheetOptions table = {
-    .top_k = self->top_k,
-    .sure_from = self->sure_from,
-    .has_sha256 = self->has_sha256,
+    .top_k = self->options.top_k,
+    .sure_from = self->options.sure_from,
+    .has_sha256 = self->options.has_sha256,
     .info = self->info,
     .range = self->trial.n_candidates > 0 ? &self->trial : NULL,
   };
@@ -550,7 +521,7 @@ koma_cli_classify (int    argc,
   if (koma_flags_get_source (KOMA_FLAG_BACKGROUND) == KOMA_FLAG_FROM_DEFAULT)
     koma_flags_set (KOMA_FLAG_BACKGROUND, 0, NULL);
   self.loop = g_main_loop_new (NULL, FALSE);
-  if (!koma_cli_collection_open (&self.collection) || !load_model (&self))
+  if (!koma_cli_collection_open (&self.collection, &self.options) || !load_model (&self))
     return KOMA_EXIT_USAGE;
   if (self.grid.is_board)
     return koma_cli_boards_read (self.worker, self.info, self.format, self.is_null, &self.shard,
@@ -559,10 +530,10 @@ koma_cli_classify (int    argc,
   koma_cli_source_set_shard (self.source, &self.shard);
   if (!settle_range (&self))
     return KOMA_EXIT_USAGE;
-  self.top_k = MIN (self.top_k, (int) self.info->n_classes);
-  if (self.sure_from == KOMA_SURE_BY_MODEL)
-    self.sure_from = self.info->values.sure_from;
-  if (!koma_cli_collection_choose_model (&self.collection, self.info, self.top_k) ||
+  self.options.top_k = MIN (self.options.top_k, (int) self.info->n_classes);
+  if (self.options.sure_from == KOMA_SURE_BY_MODEL)
+    self.options.sure_from = self.info->values.sure_from;
+  if (!koma_cli_collection_choose_model (&self.collection, self.info, self.options.top_k) ||
       !koma_cli_collection_add_paths (&self.collection, argv + 1))
     return KOMA_EXIT_USAGE;
   classify_all (&self);

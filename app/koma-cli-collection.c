@@ -21,7 +21,6 @@ koma_cli_collection_clear (KomaCliCollection *self)
   g_clear_handle_id (&self->timer, g_source_remove);
   g_clear_pointer (&self->collection, koma_collection_free);
   g_clear_pointer (&self->named, g_hash_table_unref);
-  g_clear_pointer (&self->path, g_free);
 }
 
 /* What was computed is printed all the same. */
@@ -57,10 +56,13 @@ commit_soon (KomaCliCollection *self)
 }
 
 gboolean
-koma_cli_collection_open (KomaCliCollection *self)
+koma_cli_collection_open (KomaCliCollection    *self,
+                          const KomaCliOptions *options)
 {
   g_autoptr (GError) error = NULL;
 
+  self->path = options->collection;
+  self->is_retry = options->is_retry;
   if (self->path == NULL)
     return TRUE;
   self->collection = koma_collection_open (self->path, &error);

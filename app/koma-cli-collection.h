@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "koma-cli-options.h"
 #include "worker/collection/koma-collection.h"
 
 G_BEGIN_DECLS
@@ -10,8 +11,8 @@ G_BEGIN_DECLS
  * Thread: main. */
 typedef struct
 {
-  char    *path;     /* (nullable) as the option has it */
-  gboolean is_retry; /* pictures that failed are tried again */
+  const char *path;     /* (nullable) (borrowed) as the option has it */
+  gboolean    is_retry; /* pictures that failed are tried again */
 
   KomaCollection *collection; /* (nullable) */
   GHashTable     *named;      /* (nullable) filename, as it was spelt: these are no folder's */
@@ -32,7 +33,7 @@ typedef struct
 } KomaCliKept;
 
 /* FALSE: the user was told why. */
-gboolean koma_cli_collection_open (KomaCliCollection *self);
+gboolean koma_cli_collection_open (KomaCliCollection *self, const KomaCliOptions *options);
 gboolean koma_cli_collection_choose_model (KomaCliCollection *self,
                                            KomaModelInfo     *info,
                                            guint              top_k);

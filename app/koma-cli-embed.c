@@ -27,9 +27,8 @@ static const char description[] =
 typedef struct
 {
   KomaCliOptions options;
-  char         **texts;      /* (nullable) */
-  char          *npy;        /* (nullable) the file */
-  char          *collection; /* (nullable) the file */
+  char         **texts; /* (nullable) */
+  char          *npy;   /* (nullable) the file */
   GPtrArray     *paths;
   GPtrArray     *text_vectors; /* KomaFeatureVector */
   KomaCliVectors vectors;
@@ -42,7 +41,6 @@ embed_clear (Embed *self)
   koma_cli_vectors_clear (&self->vectors);
   g_strfreev (self->texts);
   g_free (self->npy);
-  g_free (self->collection);
   g_clear_pointer (&self->paths, g_ptr_array_unref);
   g_clear_pointer (&self->text_vectors, g_ptr_array_unref);
 }
@@ -61,8 +59,6 @@ parse (Embed  *self,
     { "npy", 0, 0, G_OPTION_ARG_FILENAME, &self->npy,
       N_("Write the vectors into a file of NumPy, and print only what each row is of"),
       N_("FILE") },
-    { "collection", 0, 0, G_OPTION_ARG_FILENAME, &self->collection,
-      N_("Keep vectors in this file, and compute none that is in it"), N_("FILE") },
     { NULL },
   };
   /* clang-format on */
@@ -70,7 +66,7 @@ parse (Embed  *self,
     .arguments = arguments,
     .summary = summary,
     .description = description,
-    .takes = KOMA_TAKES_MODEL | KOMA_TAKES_BACKEND,
+    .takes = KOMA_TAKES_MODEL | KOMA_TAKES_BACKEND | KOMA_TAKES_VECTORS,
     .entries = entries,
   };
 
@@ -214,7 +210,7 @@ koma_cli_embed (int    argc,
   if (!parse (&self, &argc, &argv) || !koma_cli_options_take_model (&self.options, 0, NULL))
     return KOMA_EXIT_USAGE;
   koma_cli_vectors_init (&self.vectors, &self.options);
-  self.vectors.kept_in = self.collection;
+  self.vectors.kept_in = self.options.collection;
   self.text_vectors = g_ptr_array_new_with_free_func ((GDestroyNotify) koma_feature_vector_unref);
   self.paths = koma_cli_vectors_find_pictures (argv + 1);
   code = koma_cli_pictures_end (koma_cli_job_run (work, &self), self.vectors.failures);

@@ -190,8 +190,7 @@ parse (Evaluate *self,
     .arguments = arguments,
     .summary = summary,
     .description = description,
-    .takes = KOMA_TAKES_MODEL | KOMA_TAKES_BACKEND | KOMA_TAKES_RECIPE | KOMA_TAKES_FORMAT |
-             KOMA_TAKES_SHAPE,
+    .takes = KOMA_TAKES_CLASSIFIER | KOMA_TAKES_FORMAT,
     .entries = entries,
   };
 

@@ -32,8 +32,7 @@ typedef struct
 {
   KomaCliOptions options;
   KomaFormatKind format;
-  char          *collection; /* (nullable) the file */
-  char          *like;       /* (nullable) the picture */
+  char          *like; /* (nullable) the picture */
   int            top;
   const char    *words; /* (nullable) */
   GPtrArray     *paths; /* that of @like comes first */
@@ -46,7 +45,6 @@ find_clear (Find *self)
 {
   koma_cli_options_clear (&self->options);
   koma_cli_vectors_clear (&self->vectors);
-  g_free (self->collection);
   g_free (self->like);
   g_clear_pointer (&self->paths, g_ptr_array_unref);
   g_clear_pointer (&self->found, g_array_unref);
@@ -65,8 +63,6 @@ parse (Find   *self,
       N_("Find pictures like this one, in place of words"), N_("PICTURE") },
     { "top", 'k', 0, G_OPTION_ARG_INT, &self->top,
       N_("How many pictures, best first; default 20"), N_("N") },
-    { "collection", 0, 0, G_OPTION_ARG_FILENAME, &self->collection,
-      N_("Keep vectors in this file, and compute none that is in it"), N_("FILE") },
     { NULL },
   };
   /* clang-format on */
@@ -74,7 +70,7 @@ parse (Find   *self,
     .arguments = arguments,
     .summary = summary,
     .description = description,
-    .takes = KOMA_TAKES_MODEL | KOMA_TAKES_BACKEND | KOMA_TAKES_FORMAT,
+    .takes = KOMA_TAKES_MODEL | KOMA_TAKES_BACKEND | KOMA_TAKES_FORMAT | KOMA_TAKES_VECTORS,
     .entries = entries,
   };
   int n_before = 1; /* arguments that are no paths */
@@ -196,7 +192,7 @@ koma_cli_find_pictures (int    argc,
   if (!parse (&self, &argc, &argv) || !koma_cli_options_take_model (&self.options, 0, NULL))
     return KOMA_EXIT_USAGE;
   koma_cli_vectors_init (&self.vectors, &self.options);
-  self.vectors.kept_in = self.collection;
+  self.vectors.kept_in = self.options.collection;
   self.found = g_array_new (FALSE, FALSE, sizeof (Found));
   self.paths = koma_cli_vectors_find_pictures (argv);
   if (self.like != NULL)

@@ -20,7 +20,6 @@ typedef struct
   KomaCliOptions options;
   KomaFormatKind format;
   char         **pictures; /* of --try */
-  int            batch;
 } Inspect;
 
 static void
@@ -39,8 +38,6 @@ parse (Inspect *self,
 {
   /* clang-format off */
   const GOptionEntry entries[] = {
-    { "batch", 0, 0, G_OPTION_ARG_INT, &self->batch,
-      N_("Batch; 0: as the model says"), N_("N") },
     { "try", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &self->pictures,
       N_("A picture, or a folder of them, to compare ranges on"), N_("PATH") },
     { NULL },
@@ -49,14 +46,12 @@ parse (Inspect *self,
   const KomaCliUsage usage = {
     .arguments = arguments,
     .summary = summary,
-    .takes = KOMA_TAKES_MODEL | KOMA_TAKES_BACKEND | KOMA_TAKES_RECIPE | KOMA_TAKES_FORMAT |
-             KOMA_TAKES_SHAPE,
+    .takes = KOMA_TAKES_CLASSIFIER | KOMA_TAKES_FORMAT | KOMA_TAKES_BATCH,
     .entries = entries,
   };
 
   if (!koma_cli_options_parse (&self->options, &usage, argc, argv) ||
-      !koma_cli_options_get_format (&self->options, "text json", &self->format) ||
-      !koma_cli_check_number ("--batch", self->batch, KOMA_MAX_BATCH))
+      !koma_cli_options_get_format (&self->options, "text json", &self->format))
     return FALSE;
   return koma_cli_options_take_model (&self->options, *argc, *argv);
 }
@@ -98,7 +93,7 @@ koma_cli_inspect (int    argc,
     print_failure (&self, error);
     return KOMA_EXIT_USAGE;
   }
-  inspection.session = koma_cli_open_session (&self.options, inspection.model, self.batch,
+  inspection.session = koma_cli_open_session (&self.options, inspection.model, self.options.batch,
                                               &inspection.session_error);
   if (self.pictures != NULL && !koma_inspection_try (&inspection, self.pictures, &error)) {
     koma_cli_warn ("--try: %s", error->message);

@@ -9,121 +9,11 @@
 #include "koma-cli.h"
 
 #include "worker/measure/koma-backend-choice.h"
+#include "worker/take/koma-sheet.h"
+
+#define DEFAULT_TOP_K 3
 
 static const char *const format_names[] = { "text", "json", "jsonl", "csv", "html" };
-
-static void
-add_model (GOptionContext *context,
-           KomaCliOptions *self)
-{
-  /* clang-format off */
-  const GOptionEntry entries[] = {
-    { "model", 'm', 0, G_OPTION_ARG_FILENAME_ARRAY, &self->models,
-      N_("The model: a file, a folder or archive that holds one, or its address"), N_("MODEL") },
-    { NULL },
-  };
-  /* clang-format on */
-
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-}
-
-static void
-add_backend (GOptionContext *context,
-             KomaCliOptions *self)
-{
-  /* clang-format off */
-  const GOptionEntry entries[] = {
-    { "backend", 'b', 0, G_OPTION_ARG_STRING, &self->backend,
-      N_("What computes: auto, xnnpack, gles, cpu; otherwise $KOMA_BACKEND says"), N_("NAME") },
-    { "precision", 0, 0, G_OPTION_ARG_STRING, &self->precision_name,
-      N_("How gles stores numbers: float32, float16; auto: as the flags say"), N_("NAME") },
-    { "threads", 't', 0, G_OPTION_ARG_INT, &self->n_threads,
-      N_("Threads that compute; 0: as many as suit the work"), N_("N") },
-    { NULL },
-  };
-  /* clang-format on */
-
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-}
-
-static void
-add_recipe (GOptionContext *context,
-            KomaCliOptions *self)
-{
-  /* clang-format off */
-  const GOptionEntry entries[] = {
-    { "labels", 'l', 0, G_OPTION_ARG_FILENAME, &self->parts[KOMA_PART_LABELS],
-      N_("Names of the classes, one a line"), N_("FILE") },
-    { "classes", 0, 0, G_OPTION_ARG_STRING, &self->parts[KOMA_PART_CLASSES],
-      N_("Classes as words, for a model that knows words: “cat, dog, a receipt”"), N_("WORDS") },
-    { "classes-file", 0, 0, G_OPTION_ARG_FILENAME, &self->classes_file,
-      N_("A file with such classes, one a line"), N_("FILE") },
-    { "prompt", 0, 0, G_OPTION_ARG_STRING_ARRAY, &self->prompts,
-      N_("A sentence with {} in place of a class, “a photo of a {}”; of several, the mean counts"),
-      N_("SENTENCE") },
-    { "size", 0, 0, G_OPTION_ARG_STRING, &self->parts[KOMA_PART_SIZE],
-      N_("Width and height of pictures, where the model takes any: “224x224”"), N_("SIZE") },
-    { "range", 0, 0, G_OPTION_ARG_STRING, &self->parts[KOMA_PART_RANGE],
-      N_("Values that the model expects: “-1,1”, “0,1”, “0,255”, “MEAN,MEAN,MEAN/STD,STD,STD”, "
-          "“imagenet”, “caffe”, “teachable-machine”"), N_("RANGE") },
-    { "invert", 0, 0, G_OPTION_ARG_STRING, &self->parts[KOMA_PART_INVERT],
-      N_("Whether light and dark are swapped: true, false"), N_("BOOL") },
-    { "channels", 0, 0, G_OPTION_ARG_STRING, &self->parts[KOMA_PART_CHANNELS],
-      N_("Order of the colors: rgb, bgr"), N_("CHANNELS") },
-    { "fit", 0, 0, G_OPTION_ARG_STRING, &self->parts[KOMA_PART_FIT],
-      N_("How a picture becomes the model's shape: crop, stretch, pad"), N_("FIT") },
-    { "resize", 0, 0, G_OPTION_ARG_STRING, &self->parts[KOMA_PART_RESIZE],
-      N_("How pictures are scaled: bilinear, bicubic, nearest, lanczos, box, hamming"),
-      N_("FILTER") },
-    { "scores", 0, 0, G_OPTION_ARG_STRING, &self->parts[KOMA_PART_SCORES],
-      N_("How to read the output: probabilities, logits, log, multi-label"), N_("SCORES") },
-    { "temperature", 0, 0, G_OPTION_ARG_STRING, &self->parts[KOMA_PART_TEMPERATURE],
-      N_("What the logarithms of the scores are divided by: above 1, answers become less sure; 1 "
-          "by default"), N_("T") },
-    { "background", 0, 0, G_OPTION_ARG_STRING, &self->parts[KOMA_PART_BACKGROUND],
-      N_("Which class means nothing: first, none"), N_("CLASS") },
-    { "output", 0, 0, G_OPTION_ARG_STRING, &self->output_name,
-      N_("The output with the scores, or any node"), N_("NAME") },
-    { NULL },
-  };
-  /* clang-format on */
-
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-}
-
-static void
-add_format (GOptionContext *context,
-            KomaCliOptions *self)
-{
-  /* clang-format off */
-  const GOptionEntry entries[] = {
-    { "format", 'f', 0, G_OPTION_ARG_STRING, &self->format,
-      N_("How to print: text, json; classify also jsonl, csv and html, watch also jsonl and csv, "
-          "profile also csv"),
-      N_("FORMAT") },
-    { NULL },
-  };
-  /* clang-format on */
-
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-}
-
-static void
-add_shape (GOptionContext *context,
-           KomaCliOptions *self)
-{
-  /* clang-format off */
-  const GOptionEntry entries[] = {
-    { "shape", 's', 0, G_OPTION_ARG_STRING_ARRAY, &self->shapes,
-      N_("Shape of an input that is open in size, as inspect prints it, “1,224,224,3”; repeated "
-          "for several inputs"),
-      N_("SHAPE") },
-    { NULL },
-  };
-  /* clang-format on */
-
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-}
 
 static GOptionContext *
 new_context (KomaCliOptions     *self,
@@ -138,16 +28,7 @@ new_context (KomaCliOptions     *self,
     g_option_context_set_description (context, _ (usage->description));
   if (usage->entries != NULL)
     g_option_context_add_main_entries (context, usage->entries, GETTEXT_PACKAGE);
-  if (usage->takes & KOMA_TAKES_MODEL)
-    add_model (context, self);
-  if (usage->takes & KOMA_TAKES_BACKEND)
-    add_backend (context, self);
-  if (usage->takes & KOMA_TAKES_RECIPE)
-    add_recipe (context, self);
-  if (usage->takes & KOMA_TAKES_FORMAT)
-    add_format (context, self);
-  if (usage->takes & KOMA_TAKES_SHAPE)
-    add_shape (context, self);
+  koma_cli_options_add_entries (self, usage->takes, context);
   return context;
 }
 
@@ -223,6 +104,19 @@ parse_words (KomaCliOptions *self)
   return error == NULL;
 }
 
+static gboolean
+check_answers (KomaCliOptions *self)
+{
+  if (!koma_cli_check_number ("--top", self->top_k, KOMA_MAX_CLASSES))
+    return FALSE;
+  self->top_k = MAX (self->top_k, 1);
+  if (self->collection != NULL || !self->is_retry)
+    return TRUE;
+  koma_cli_warn (_ ("--retry says what to do with the answers of --collection, which "
+                    "is not given"));
+  return FALSE;
+}
+
 /**
  * koma_cli_options_parse:
  * @argc: (inout): afterwards what is no option remains
@@ -240,6 +134,7 @@ koma_cli_options_parse (KomaCliOptions     *self,
   g_autofree char *prgname = g_strconcat ("koma ", (*argv)[0], NULL);
 
   g_set_prgname (prgname);
+  self->top_k = DEFAULT_TOP_K;
   if (!g_option_context_parse (context, argc, argv, &error)) {
     koma_cli_warn (_ ("%s; “%s --help” lists the options"), error->message, prgname);
     return FALSE;
@@ -252,7 +147,9 @@ koma_cli_options_parse (KomaCliOptions     *self,
     koma_cli_warn ("--precision: %s", error->message);
     return FALSE;
   }
-  return parse_shapes (self) && parse_words (self) &&
+  return parse_shapes (self) && parse_words (self) && check_answers (self) &&
+         koma_cli_parse_sure_from (self->sure_from_given, KOMA_SURE_BY_MODEL, &self->sure_from) &&
+         koma_cli_check_number ("--batch", self->batch, KOMA_MAX_BATCH) &&
          koma_cli_check_number ("--threads", self->n_threads, KOMA_MAX_THREADS);
 }
 
@@ -269,6 +166,8 @@ koma_cli_options_clear (KomaCliOptions *self)
   g_clear_pointer (&self->classes_file, g_free);
   g_clear_pointer (&self->prompts, g_strfreev);
   g_clear_pointer (&self->format, g_free);
+  g_clear_pointer (&self->collection, g_free);
+  g_clear_pointer (&self->sure_from_given, g_free);
   g_clear_pointer (&self->shapes, g_strfreev);
   g_clear_pointer (&self->input_shapes, g_free);
 }

@@ -19,33 +19,47 @@ typedef enum {
  * 0 where they are not. */
 typedef struct
 {
-  char  *model;               /* that of koma_cli_options_take_model () */
-  char **models;              /* (nullable) of --model */
-  char  *backend;             /* of KOMA_BACKEND where none was given; "auto" has become NULL */
-  char  *precision_name;      /* as it was given */
-  char  *parts[KOMA_N_PARTS]; /* of the recipe */
-  char  *output_name;
-  char  *classes_file; /* (nullable) with those of a model that compares pictures with words */
-  char **prompts;      /* (nullable) */
-  char  *format;
-  char **shapes; /* (nullable) */
-  int    n_threads;
+  char    *model;               /* that of koma_cli_options_take_model () */
+  char   **models;              /* (nullable) of --model */
+  char    *backend;             /* of KOMA_BACKEND where none was given; "auto" has become NULL */
+  char    *precision_name;      /* as it was given */
+  char    *parts[KOMA_N_PARTS]; /* of the recipe */
+  char    *output_name;
+  char    *classes_file; /* (nullable) with those of a model that compares pictures with words */
+  char   **prompts;      /* (nullable) */
+  char    *format;
+  char   **shapes; /* (nullable) */
+  int      n_threads;
+  int      batch;           /* 0: as the model says, or measured */
+  int      top_k;           /* 1 … KOMA_MAX_CLASSES */
+  char    *collection;      /* (nullable) the file */
+  char    *sure_from_given; /* (nullable) */
+  gboolean is_retry;        /* --retry */
+  gboolean has_sha256;      /* --sha256 */
 
   KomaShape    *input_shapes; /* of @shapes */
   guint         n_input_shapes;
   GBytes      **inputs; /* (nullable) (borrowed) [n_inputs], see KomaModelOptions */
   guint         n_inputs;
   KomaPrecision precision;
-  KomaChooser   chooser; /* who named the backend, or nobody did */
+  double        sure_from; /* or KOMA_SURE_BY_MODEL */
+  KomaChooser   chooser;   /* who named the backend, or nobody did */
 } KomaCliOptions;
 
 /* Which of them a command takes. */
 typedef enum {
-  KOMA_TAKES_MODEL = 1 << 0,   /* --model */
-  KOMA_TAKES_BACKEND = 1 << 1, /* --backend, --precision, --threads */
-  KOMA_TAKES_RECIPE = 1 << 2,  /* --labels, --range, … for the parts of a recipe, --output */
-  KOMA_TAKES_FORMAT = 1 << 3,  /* --format */
-  KOMA_TAKES_SHAPE = 1 << 4,   /* --shape */
+  KOMA_TAKES_MODEL = 1 << 0,     /* --model */
+  KOMA_TAKES_BACKEND = 1 << 1,   /* --backend, --precision, --threads */
+  KOMA_TAKES_RECIPE = 1 << 2,    /* --labels, --range, … for the parts of a recipe, --output */
+  KOMA_TAKES_FORMAT = 1 << 3,    /* --format */
+  KOMA_TAKES_SHAPE = 1 << 4,     /* --shape */
+  KOMA_TAKES_ANSWERS = 1 << 5,   /* --top, --collection, --retry, --sha256 */
+  KOMA_TAKES_SURE_FROM = 1 << 6, /* --sure-from */
+  KOMA_TAKES_BATCH = 1 << 7,     /* --batch */
+  KOMA_TAKES_VECTORS = 1 << 8,   /* --collection for vectors */
+  /* All of a model that answers for pictures. */
+  KOMA_TAKES_CLASSIFIER =
+    KOMA_TAKES_MODEL | KOMA_TAKES_BACKEND | KOMA_TAKES_RECIPE | KOMA_TAKES_SHAPE,
 } KomaCliTakes;
 
 /* What a command is, for its --help; texts are untranslated. */
@@ -62,7 +76,11 @@ gboolean koma_cli_options_parse (KomaCliOptions     *self,
                                  const KomaCliUsage *usage,
                                  int                *argc,
                                  char             ***argv);
-void     koma_cli_options_clear (KomaCliOptions *self);
+/* For koma_cli_options_parse (): those that several commands share. */
+void koma_cli_options_add_entries (KomaCliOptions *self,
+                                   KomaCliTakes    takes,
+                                   GOptionContext *context);
+void koma_cli_options_clear (KomaCliOptions *self);
 /* "text json" */
 gboolean koma_cli_options_get_format (const KomaCliOptions *self,
                                       const char           *allowed,

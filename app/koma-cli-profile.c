@@ -24,7 +24,6 @@ typedef struct
   KomaCliOptions     options;
   KomaFormatKind     format;
   int                n_runs;
-  int                batch;
   KomaProfileReport *report;
 } Profile;
 
@@ -44,7 +43,7 @@ measure (Profile   *self,
 {
   KomaSessionOptions options;
 
-  if (!koma_cli_get_session_options (&self->options, model, self->batch, &options, error))
+  if (!koma_cli_get_session_options (&self->options, model, self->options.batch, &options, error))
     return FALSE;
   self->report = koma_profiling_measure (model, &options, NULL, self->n_runs, error);
   return self->report != NULL;
@@ -154,22 +153,20 @@ parse (Profile *self,
   const GOptionEntry entries[] = {
     { "runs", 0, 0, G_OPTION_ARG_INT, &self->n_runs,
       N_("How many runs to time; 0: enough"), N_("N") },
-    { "batch", 0, 0, G_OPTION_ARG_INT, &self->batch,
-      N_("Batch; 0: as the model says"), N_("N") },
     { NULL },
   };
   /* clang-format on */
   const KomaCliUsage usage = {
     .arguments = arguments,
     .summary = summary,
-    .takes = KOMA_TAKES_MODEL | KOMA_TAKES_BACKEND | KOMA_TAKES_FORMAT | KOMA_TAKES_SHAPE,
+    .takes = KOMA_TAKES_MODEL | KOMA_TAKES_BACKEND | KOMA_TAKES_FORMAT | KOMA_TAKES_SHAPE |
+             KOMA_TAKES_BATCH,
     .entries = entries,
   };
 
   if (!koma_cli_options_parse (&self->options, &usage, argc, argv) ||
       !koma_cli_options_get_format (&self->options, "text json csv", &self->format) ||
-      !koma_cli_check_number ("--runs", self->n_runs, MAX_RUNS) ||
-      !koma_cli_check_number ("--batch", self->batch, KOMA_MAX_BATCH))
+      !koma_cli_check_number ("--runs", self->n_runs, MAX_RUNS))
     return FALSE;
   if (self->n_runs == 0)
     self->n_runs = DEFAULT_RUNS;

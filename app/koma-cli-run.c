@@ -26,7 +26,6 @@ typedef struct
   KomaFormatKind format;
   char         **inputs; /* paths */
   char          *folder;
-  int            batch;
 } Run;
 
 static void
@@ -50,21 +49,19 @@ parse (Run    *self,
       N_("A raw tensor; repeated for several inputs"), N_("FILE") },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &self->folder,
       N_("Folder for the outputs"), N_("FOLDER") },
-    { "batch", 0, 0, G_OPTION_ARG_INT, &self->batch,
-      N_("Batch; 0: as the model says"), N_("N") },
     { NULL },
   };
   /* clang-format on */
   const KomaCliUsage usage = {
     .arguments = arguments,
     .summary = summary,
-    .takes = KOMA_TAKES_MODEL | KOMA_TAKES_BACKEND | KOMA_TAKES_FORMAT | KOMA_TAKES_SHAPE,
+    .takes = KOMA_TAKES_MODEL | KOMA_TAKES_BACKEND | KOMA_TAKES_FORMAT | KOMA_TAKES_SHAPE |
+             KOMA_TAKES_BATCH,
     .entries = entries,
   };
 
   if (!koma_cli_options_parse (&self->options, &usage, argc, argv) ||
-      !koma_cli_options_get_format (&self->options, "json text", &self->format) ||
-      !koma_cli_check_number ("--batch", self->batch, KOMA_MAX_BATCH))
+      !koma_cli_options_get_format (&self->options, "json text", &self->format))
     return FALSE;
   if (self->inputs == NULL || self->folder == NULL) {
     koma_cli_warn (_ ("name the model's inputs with --input, and a folder with --output"));
@@ -242,7 +239,7 @@ run (Run     *self,
   g_autoptr (KomaSession) session = NULL;
 
   if (model == NULL ||
-      !koma_cli_get_session_options (&self->options, model, self->batch, &options, error))
+      !koma_cli_get_session_options (&self->options, model, self->options.batch, &options, error))
     return FALSE;
   session = koma_session_new (koma_model_get_file_graph (model), &options, error);
   return session != NULL && read_inputs (self, session, error) &&

@@ -27,9 +27,8 @@ static const char description[] =
 typedef struct
 {
   KomaCliOptions options;
-  char          *into;            /* (nullable) */
-  char          *not_sure;        /* (nullable) */
-  char          *sure_from_given; /* (nullable) */
+  char          *into;     /* (nullable) */
+  char          *not_sure; /* (nullable) */
   gboolean       is_copy;
   gboolean       is_move;
   gboolean       is_link;
@@ -39,7 +38,6 @@ typedef struct
   gboolean       skips_taken;
   gboolean       is_by_kind;
   int            top_k;
-  double         sure_from;
   GPtrArray     *rows;   /* (nullable) (element-type KomaExportRow) */
   guint          n_left; /* pictures and files that were left alone */
 } Sort;
@@ -50,7 +48,6 @@ sort_clear (Sort *self)
   koma_cli_options_clear (&self->options);
   g_free (self->into);
   g_free (self->not_sure);
-  g_free (self->sure_from_given);
   g_clear_pointer (&self->rows, g_ptr_array_unref);
 }
 
@@ -119,7 +116,7 @@ sort_rows (KomaCliJob *job,
     self->into != NULL ? g_canonicalize_filename (self->into, NULL) : NULL;
   const KomaArrangeOptions options = { .kind = get_kind (self),
                                        .into = into,
-                                       .sure_from = self->sure_from,
+                                       .sure_from = self->options.sure_from,
                                        .not_sure = self->not_sure,
                                        .is_numbered = !self->skips_taken,
                                        .is_by_kind = self->is_by_kind,
@@ -152,21 +149,6 @@ undo (KomaCliJob *job,
   }
   report = koma_arrange_undo (path, NULL, error);
   return report != NULL && tell (user_data, report, error);
-}
-
-static gboolean
-choose_sure_from (Sort *self)
-{
-  char *end = NULL;
-
-  self->sure_from = KOMA_SURE_BY_MODEL;
-  if (self->sure_from_given == NULL)
-    return TRUE;
-  self->sure_from = g_ascii_strtod (self->sure_from_given, &end);
-  if (end != self->sure_from_given && *end == '\0' && self->sure_from >= 0 && self->sure_from <= 1)
-    return TRUE;
-  koma_cli_warn (_ ("--sure-from “%s” is not a number from 0 to 1"), self->sure_from_given);
-  return FALSE;
 }
 
 /* One thing at a time. */
@@ -204,9 +186,6 @@ parse (Sort   *self,
       N_("Write the labels into XMP files beside the pictures instead"), NULL },
     { "top", 'k', 0, G_OPTION_ARG_INT, &self->top_k,
       N_("Labels of each picture in its XMP file; default 1"), N_("K") },
-    { "sure-from", 0, 0, G_OPTION_ARG_STRING, &self->sure_from_given,
-      N_("The best score, 0 to 1, from which an answer is sure; default: as the model says"),
-      N_("SCORE") },
     { "not-sure", 0, 0, G_OPTION_ARG_STRING, &self->not_sure,
       N_("The folder for pictures whose answer is not sure; default: they are left alone"),
       N_("NAME") },
@@ -221,12 +200,12 @@ parse (Sort   *self,
     .arguments = arguments,
     .summary = summary,
     .description = description,
-    .takes = KOMA_TAKES_MODEL | KOMA_TAKES_BACKEND | KOMA_TAKES_RECIPE | KOMA_TAKES_SHAPE,
+    .takes = KOMA_TAKES_CLASSIFIER | KOMA_TAKES_SURE_FROM,
     .entries = entries,
   };
 
   self->top_k = 1;
-  return koma_cli_options_parse (&self->options, &usage, argc, argv) && choose_sure_from (self) &&
+  return koma_cli_options_parse (&self->options, &usage, argc, argv) &&
          koma_cli_check_number ("--top", self->top_k, 3) && check (self, *argc);
 }
 

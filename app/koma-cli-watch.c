@@ -14,8 +14,7 @@
 #include "koma-cli.h"
 #include "worker/watch/koma-folder-watch.h"
 
-#define DEFAULT_TOP_K 3
-#define MAX_SECONDS   86400
+#define MAX_SECONDS 86400
 
 static const char arguments[] = N_ ("FOLDER…");
 static const char summary[] =
@@ -30,11 +29,9 @@ static const char description[] =
 typedef struct
 {
   KomaCliOptions    options;
-  int               top_k;
   int               interval_s;
   int               settle_s;
   gboolean          is_new_only;
-  gboolean          has_sha256;
   KomaFormatKind    format;
   KomaCliCollection collection;
 
@@ -225,15 +222,6 @@ parse (Watch  *self,
 {
   /* clang-format off */
   const GOptionEntry entries[] = {
-    { "top", 'k', 0, G_OPTION_ARG_INT, &self->top_k,
-      N_("How many classes to name; default 3"), N_("K") },
-    { "collection", 0, 0, G_OPTION_ARG_FILENAME, &self->collection.path,
-      N_("Keep answers in this file, and compute no picture again that it has as it is"),
-      N_("FILE") },
-    { "retry", 0, 0, G_OPTION_ARG_NONE, &self->collection.is_retry,
-      N_("With --collection, try pictures again that failed"), NULL },
-    { "sha256", 0, 0, G_OPTION_ARG_NONE, &self->has_sha256,
-      N_("Print the SHA-256 of each file too, in all formats but text"), NULL },
     { "new-only", 0, 0, G_OPTION_ARG_NONE, &self->is_new_only,
       N_("Leave pictures alone that are there at the start"), NULL },
     { "interval", 0, 0, G_OPTION_ARG_INT, &self->interval_s,
@@ -248,19 +236,15 @@ parse (Watch  *self,
     .arguments = arguments,
     .summary = summary,
     .description = description,
-    .takes = KOMA_TAKES_MODEL | KOMA_TAKES_BACKEND | KOMA_TAKES_RECIPE | KOMA_TAKES_FORMAT |
-             KOMA_TAKES_SHAPE,
+    .takes = KOMA_TAKES_CLASSIFIER | KOMA_TAKES_FORMAT | KOMA_TAKES_ANSWERS,
     .entries = entries,
   };
 
-  self->top_k = DEFAULT_TOP_K;
   if (!koma_cli_options_parse (&self->options, &usage, argc, argv) ||
       !koma_cli_options_get_format (&self->options, "text json jsonl csv", &self->format) ||
-      !koma_cli_check_number ("--top", self->top_k, KOMA_MAX_CLASSES) ||
       !koma_cli_check_number ("--interval", self->interval_s, MAX_SECONDS) ||
       !koma_cli_check_number ("--settle", self->settle_s, MAX_SECONDS))
     return FALSE;
-  self->top_k = MAX (self->top_k, 1);
   if (*argc >= 2)
     return check_folders (*argv + 1);
   koma_cli_warn (_ ("name a folder; “koma watch --help” tells more"));
@@ -272,9 +256,9 @@ open_arrivals (Watch *self)
 {
   KomaCliArrivals       *arrivals = &self->arrivals;
   const KomaSheetOptions table = {
-    .top_k = (guint) self->top_k,
+    .top_k = (guint) self->options.top_k,
     .sure_from = arrivals->info->values.sure_from,
-    .has_sha256 = self->has_sha256,
+    .has_sha256 = self->options.has_sha256,
     .info = arrivals->info,
     .range = self->trial.n_candidates > 0 ? &self->trial : NULL,
   };
@@ -283,7 +267,7 @@ open_arrivals (Watch *self)
   arrivals->collection = &self->collection;
   arrivals->report = self->report;
   arrivals->worker = self->worker;
-  arrivals->top_k = (guint) self->top_k;
+  arrivals->top_k = (guint) self->options.top_k;
   arrivals->ended = ended_cb;
   arrivals->data = self;
   koma_cli_arrivals_init (arrivals);
@@ -299,11 +283,11 @@ koma_cli_watch (int    argc,
   if (!parse (&self, &argc, &argv) || !koma_cli_options_take_model (&self.options, 0, NULL))
     return KOMA_EXIT_USAGE;
   self.loop = g_main_loop_new (NULL, FALSE);
-  if (!koma_cli_collection_open (&self.collection) || !load_model (&self, argv + 1))
+  if (!koma_cli_collection_open (&self.collection, &self.options) || !load_model (&self, argv + 1))
     return KOMA_EXIT_USAGE;
-  self.top_k = MIN (self.top_k, (int) self.arrivals.info->n_classes);
+  self.options.top_k = MIN (self.options.top_k, (int) self.arrivals.info->n_classes);
   if (!koma_cli_collection_choose_model (&self.collection, self.arrivals.info,
-                                         (guint) self.top_k) ||
+                                         (guint) self.options.top_k) ||
       !koma_cli_collection_add_paths (&self.collection, argv + 1))
     return KOMA_EXIT_USAGE;
   open_arrivals (&self);

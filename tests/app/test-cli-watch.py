@@ -284,6 +284,7 @@ def refused(folder):
             ((pictures, pictures), "is watched with"),
             (("--interval", "-1", pictures), "--interval: -1 is not a number"),
             (("--settle", "x", pictures), "“koma watch --help” lists the options"),
+            (("--retry", pictures), "--retry says what to do with the answers of --collection"),
             (("--format", "html", pictures), "--format “html” is none of: text json jsonl csv"),
             (("--collection", folder / "no" / "c.koma", pictures), "no/c.koma: ")):
         result = check(koma("watch", "--model", COLOURS, *args), 2)
