@@ -156,10 +156,11 @@ save_state (KomaApplication *self,
   gtk_window_get_default_size (gtk_window, &width, &height);
   koma_state_set_size (self->state, width, height, gtk_window_is_maximized (gtk_window));
   if (path != NULL)
-    koma_state_set_model (self->state, g_strcmp0 (path, bundled) != 0 ? path : NULL);
+    koma_state_set_path (self->state, KOMA_STATE_MODEL,
+                         g_strcmp0 (path, bundled) != 0 ? path : NULL);
   if (koma_window_get_project (window) != NULL)
-    koma_state_set_project (self->state, koma_window_get_project (window));
-  koma_state_set_collection (self->state, koma_window_get_collection (window));
+    koma_state_set_path (self->state, KOMA_STATE_PROJECT, koma_window_get_project (window));
+  koma_state_set_path (self->state, KOMA_STATE_COLLECTION, koma_window_get_collection (window));
   koma_state_set_camera (self->state, koma_window_get_camera_options (window));
   koma_state_save (self->state);
 }
@@ -178,7 +179,7 @@ create_window (KomaApplication *self)
 {
   KomaWindow      *window = koma_window_new (GTK_APPLICATION (self), self->worker, self->store,
                                              self->preferences);
-  g_autofree char *project = koma_state_dup_project (self->state);
+  g_autofree char *project = koma_state_dup_path (self->state, KOMA_STATE_PROJECT);
   int              width = 0, height = 0;
 
   if (project != NULL)
@@ -266,7 +267,7 @@ choose_model (KomaApplication *self,
               KomaWindow      *window,
               const char      *path) /* (nullable) as asked for */
 {
-  g_autofree char *last = koma_state_dup_model (self->state);
+  g_autofree char *last = koma_state_dup_path (self->state, KOMA_STATE_MODEL);
 
   if (path == NULL && !koma_window_has_model (window))
     path = last != NULL ? last : koma_model_store_get_bundled (self->store);
@@ -279,7 +280,7 @@ static void
 open_last_collection (KomaApplication *self,
                       KomaWindow      *window)
 {
-  g_autofree char *path = koma_state_dup_collection (self->state);
+  g_autofree char *path = koma_state_dup_path (self->state, KOMA_STATE_COLLECTION);
 
   if (path != NULL && g_file_test (path, G_FILE_TEST_EXISTS))
     koma_window_open_collection (window, path);

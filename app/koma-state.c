@@ -13,6 +13,16 @@ struct _KomaState
   GKeyFile *file;
 };
 
+static const struct
+{
+  const char *group;
+  const char *key;
+} path_places[] = {
+  [KOMA_STATE_MODEL] = { "Model", "Path" },
+  [KOMA_STATE_COLLECTION] = { "Collection", "Path" },
+  [KOMA_STATE_PROJECT] = { "Teach", "Project" },
+};
+
 /**
  * koma_state_new:
  *
@@ -88,35 +98,24 @@ koma_state_set_size (KomaState *state,
 }
 
 char *
-koma_state_dup_model (KomaState *state)
+koma_state_dup_path (KomaState    *state,
+                     KomaStatePath path)
 {
-  return g_key_file_get_string (state->file, "Model", "Path", NULL);
+  return g_key_file_get_string (state->file, path_places[path].group, path_places[path].key, NULL);
 }
 
 void
-koma_state_set_model (KomaState  *state,
-                      const char *path)
+koma_state_set_path (KomaState    *state,
+                     KomaStatePath path,
+                     const char   *value)
 {
-  if (path != NULL)
-    g_key_file_set_string (state->file, "Model", "Path", path);
-  else
-    g_key_file_remove_key (state->file, "Model", "Path", NULL);
-}
+  const char *group = path_places[path].group;
+  const char *key = path_places[path].key;
 
-char *
-koma_state_dup_collection (KomaState *state)
-{
-  return g_key_file_get_string (state->file, "Collection", "Path", NULL);
-}
-
-void
-koma_state_set_collection (KomaState  *state,
-                           const char *path)
-{
-  if (path != NULL)
-    g_key_file_set_string (state->file, "Collection", "Path", path);
+  if (value != NULL)
+    g_key_file_set_string (state->file, group, key, value);
   else
-    g_key_file_remove_key (state->file, "Collection", "Path", NULL);
+    g_key_file_remove_key (state->file, group, key, NULL);
 }
 
 void
@@ -131,17 +130,4 @@ koma_state_set_camera (KomaState         *state,
                        KomaCameraOptions *options)
 {
   koma_camera_options_save (options, state->file);
-}
-
-char *
-koma_state_dup_project (KomaState *state)
-{
-  return g_key_file_get_string (state->file, "Teach", "Project", NULL);
-}
-
-void
-koma_state_set_project (KomaState  *state,
-                        const char *folder)
-{
-  g_key_file_set_string (state->file, "Teach", "Project", folder);
 }
