@@ -33,8 +33,8 @@ enum {
  *
  * The properties are bound to GSettings, so changes by the window, another
  * program or the user's administrator are all noticed the same way. Where the
- * schema is not installed they work as well, and are forgotten at the end:
- * g_settings_new() would end the program.
+ * schema is not installed, or is older and lacks a key, they work as well, and
+ * are forgotten at the end: g_settings_new() would end the program.
  */
 struct _KomaPreferences
 {
@@ -142,6 +142,26 @@ find_settings (void)
   return g_settings_new_full (schema, NULL, NULL);
 }
 
+/* An installed schema may be older than the program, and g_settings_bind () ends the program
+ * where a key is missing. */
+static void
+bind_properties (KomaPreferences *self)
+{
+  g_autoptr (GSettingsSchema) schema = NULL;
+  g_autoptr (GString) missing = g_string_new (NULL);
+
+  g_object_get (self->settings, "settings-schema", &schema, NULL);
+  for (guint i = 1; i < N_PROPS; i++) {
+    if (g_settings_schema_has_key (schema, props[i]->name))
+      g_settings_bind (self->settings, props[i]->name, self, props[i]->name,
+                       G_SETTINGS_BIND_DEFAULT);
+    else
+      g_string_append_printf (missing, "%s%s", missing->len > 0 ? ", " : "", props[i]->name);
+  }
+  if (missing->len > 0)
+    g_warning ("The schema %s is older than Koma: %s are not kept", SCHEMA_ID, missing->str);
+}
+
 /**
  * koma_preferences_new:
  *
@@ -155,9 +175,8 @@ koma_preferences_new (void)
   KOMA_ASSERT_MAIN_THREAD ();
 
   self->settings = find_settings ();
-  for (guint i = 1; self->settings != NULL && i < N_PROPS; i++)
-    g_settings_bind (self->settings, props[i]->name, self, props[i]->name,
-                     G_SETTINGS_BIND_DEFAULT);
+  if (self->settings != NULL)
+    bind_properties (self);
   return self;
 }
 

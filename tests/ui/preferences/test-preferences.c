@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/preferences/koma-preferences.h"
+#include "tests/remove-tree.h"
 #include "tests/test-main.h"
 
 #define SCHEMA_ID "app.koma.Koma"
@@ -161,10 +162,71 @@ test_no_schema (void)
   g_assert_finalize_object (preferences);
 }
 
+static void
+compile_schema (const char *folder,
+                const char *keys)
+{
+  g_autofree char *path = g_build_filename (folder, SCHEMA_ID ".gschema.xml", NULL);
+  g_autofree char *text = g_strdup_printf (
+    "<schemalist><schema id='" SCHEMA_ID "' path='/app/koma/Koma/'>%s</schema></schemalist>", keys);
+  const char *const argv[] = { "glib-compile-schemas", "--strict", folder, NULL };
+  int               status = 0;
+  g_autoptr (GError) error = NULL;
+
+  g_file_set_contents (path, text, -1, &error);
+  g_assert_no_error (error);
+  g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, &status,
+                &error);
+  g_assert_no_error (error);
+  g_spawn_check_wait_status (status, &error);
+  g_assert_no_error (error);
+}
+
+/* A key that the schema has is kept, others have their defaults. In a process of its own, as
+ * above. */
+static void
+test_older_schema (void)
+{
+  KomaPreferences *preferences = NULL;
+  g_autofree char *folder = NULL;
+
+  if (!g_test_subprocess ()) {
+    g_test_trap_subprocess (NULL, 0, G_TEST_SUBPROCESS_DEFAULT);
+    g_test_trap_assert_passed ();
+    return;
+  }
+
+  folder = g_dir_make_tmp ("koma-schema-XXXXXX", NULL);
+  compile_schema (folder, "<key name='backend' type='s'><default>'gles'</default></key>");
+  g_setenv ("GSETTINGS_SCHEMA_DIR", folder, TRUE);
+  g_setenv ("XDG_DATA_DIRS", "/nonexistent", TRUE);
+  g_setenv ("XDG_DATA_HOME", "/nonexistent", TRUE);
+  g_test_expect_message (G_LOG_DOMAIN, G_LOG_LEVEL_WARNING,
+                         "*older*: threads, *, why-look are not kept");
+  preferences = koma_preferences_new ();
+  g_test_assert_expected_messages ();
+  remove_tree (folder);
+
+  g_assert_cmpstr (koma_preferences_get_backend (preferences), ==, "gles");
+  koma_preferences_set_backend (preferences, "cpu");
+  g_assert_cmpuint (koma_preferences_get_results (preferences), ==, 3);
+  g_object_set (preferences, "results", 7, NULL);
+  g_assert_cmpuint (koma_preferences_get_results (preferences), ==, 7);
+  g_assert_finalize_object (preferences);
+
+  g_test_expect_message (G_LOG_DOMAIN, G_LOG_LEVEL_WARNING, "*older*");
+  preferences = koma_preferences_new ();
+  g_test_assert_expected_messages ();
+  g_assert_cmpstr (koma_preferences_get_backend (preferences), ==, "cpu");
+  g_assert_cmpuint (koma_preferences_get_results (preferences), ==, 3);
+  g_assert_finalize_object (preferences);
+}
+
 KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/ui/preferences/no-schema", test_no_schema);
+  g_test_add_func ("/ui/preferences/older-schema", test_older_schema);
   g_test_add_func ("/ui/preferences/schema", test_schema);
   g_test_add_func ("/ui/preferences/ranges", test_ranges);
   g_test_add_func ("/ui/preferences/kept", test_kept);
