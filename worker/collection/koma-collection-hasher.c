@@ -68,7 +68,7 @@ hash (KomaCollectionPicture *picture,
   koma_collection_picture_look (picture);
   if (picture->change != KOMA_FILE_SAME || koma_watch_root_is_remote (picture->path))
     return NULL;
-  sha256 = koma_file_hash (picture->path, cancellable, NULL);
+  sha256 = koma_file_hash (picture->path, NULL, cancellable, NULL);
   koma_collection_picture_look (picture);
   return picture->change == KOMA_FILE_SAME ? g_steal_pointer (&sha256) : NULL;
 }

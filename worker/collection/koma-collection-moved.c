@@ -35,7 +35,7 @@ has_content (Moved      *moved,
              const char *sha256) /* (nullable) */
 {
   if (moved->sha256 == NULL)
-    moved->sha256 = koma_file_hash (moved->path, NULL, NULL);
+    moved->sha256 = koma_file_hash (moved->path, NULL, NULL, NULL);
   return moved->sha256 != NULL && g_strcmp0 (moved->sha256, sha256) == 0;
 }
 

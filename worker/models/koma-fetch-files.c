@@ -12,6 +12,7 @@
 #include "koma-shard-list.h"
 #include "worker/net/koma-address.h"
 #include "worker/net/koma-net-error.h"
+#include "worker/take/koma-file-place.h"
 
 /* The address in place of that of the catalogue, for mirrors and tests. */
 #define MIRROR "KOMA_MIRROR"
@@ -32,7 +33,7 @@ note_file (KomaFetch              *self,
   g_autofree char *name = g_uri_escape_string (file->name, "/", FALSE);
   g_autofree char *group = g_strconcat ("File ", name, NULL);
   guint64          size_bytes = 0;
-  g_autofree char *sha256 = koma_download_hash (path, &size_bytes, error);
+  g_autofree char *sha256 = koma_file_hash (path, &size_bytes, NULL, error);
 
   if (sha256 == NULL)
     return FALSE;
@@ -262,13 +263,12 @@ koma_fetch_get_main (KomaFetch              *self,
                      GError                **error)
 {
   g_autofree char *path = koma_fetch_get_path (self, file->name);
-  guint64          size_bytes = 0;
-  g_autofree char *before = koma_download_hash (path, &size_bytes, NULL);
+  g_autofree char *before = koma_file_hash (path, NULL, NULL, NULL);
   g_autofree char *after = NULL;
 
   if (!koma_fetch_get_file (self, file, error))
     return FALSE;
-  after = koma_download_hash (path, &size_bytes, error);
+  after = koma_file_hash (path, NULL, NULL, error);
   if (after == NULL || before == NULL || g_str_equal (before, after))
     return after != NULL;
   if (!koma_staging_empty (self->staging, error))

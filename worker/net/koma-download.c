@@ -413,7 +413,6 @@ koma_download_check (KomaDownload           *self,
   g_auto (KomaReply) reply = { 0 };
   g_autofree char *now = NULL;
   g_autofree char *then = NULL;
-  guint64          size_bytes = 0;
 
   init_arrival (self, file, &arrival);
   question = (KomaAsk){ .address = file->address, .if_none_match = arrival.etag };
@@ -424,7 +423,7 @@ koma_download_check (KomaDownload           *self,
   if (reply.status != 200)
     return fail_with_status (reply.status, file->address, error);
   now = hash_body (self, file->max_bytes, file->address, error);
-  then = now != NULL ? koma_download_hash (arrival.path, &size_bytes, error) : NULL;
+  then = now != NULL ? koma_file_hash (arrival.path, NULL, NULL, error) : NULL;
   if (then == NULL)
     return FALSE;
   return g_str_equal (now, then) || koma_net_fail (error, KOMA_NET_ERROR_CHANGED, file->address);

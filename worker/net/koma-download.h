@@ -41,8 +41,6 @@ gboolean koma_download_get (KomaDownload           *self,
 gboolean koma_download_check_space (KomaDownload *self, guint64 more_bytes, GError **error);
 /* Whether the server still has what koma_download_get () got last under that name. */
 gboolean koma_download_check (KomaDownload *self, const KomaDownloadFile *file, GError **error);
-/* (transfer full) of a file that was downloaded; what is there now is read. */
-char *koma_download_hash (const char *path, guint64 *ret_size_bytes, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaDownload, koma_download_free)
 

@@ -162,7 +162,7 @@ move_far (Run                   *run,
 
   if (!copy_file (run, step, &placed, error) || !koma_file_sync_folder (step->to, error))
     return FALSE;
-  found = koma_file_hash (step->to, NULL, error);
+  found = koma_file_hash (step->to, NULL, NULL, error);
   if (found == NULL)
     return FALSE;
   if (!g_str_equal (found, placed.sha256))

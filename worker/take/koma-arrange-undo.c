@@ -54,7 +54,7 @@ static gboolean
 has_content (const char *path,
              const char *sha256)
 {
-  g_autofree char *found = koma_file_hash (path, NULL, NULL);
+  g_autofree char *found = koma_file_hash (path, NULL, NULL, NULL);
 
   return g_strcmp0 (found, sha256) == 0;
 }

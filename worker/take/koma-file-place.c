@@ -223,14 +223,34 @@ koma_file_write_part (GBytes            *bytes,
   return is_written;
 }
 
+/* A pipe has no content to come back to, and a device may have no end. */
+static int
+hash_opened (int           fd,
+             GChecksum    *checksum,
+             GCancellable *cancellable,
+             guint64      *ret_size_bytes)
+{
+  struct stat info = { 0 };
+  int         code = fstat (fd, &info) == 0 ? 0 : errno;
+
+  if (code == 0 && !S_ISREG (info.st_mode))
+    code = S_ISDIR (info.st_mode) ? EISDIR : EINVAL;
+  if (code == 0)
+    code = copy_content (fd, -1, checksum, cancellable);
+  if (code == 0 && ret_size_bytes != NULL)
+    *ret_size_bytes = (guint64) info.st_size;
+  return code;
+}
+
 char *
 koma_file_hash (const char   *path,
+                guint64      *ret_size_bytes,
                 GCancellable *cancellable,
                 GError      **error)
 {
   g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
   const int fd = open (path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC);
-  int       code = fd >= 0 ? copy_content (fd, -1, checksum, cancellable) : errno;
+  int       code = fd >= 0 ? hash_opened (fd, checksum, cancellable, ret_size_bytes) : errno;
 
   if (fd >= 0)
     close (fd);

@@ -30,8 +30,11 @@ gboolean koma_file_write_part (GBytes            *bytes,
                                KomaFileId        *ret_id,
                                GError           **error);
 
-/* SHA-256. @cancellable: (nullable) looked at after each piece */
-char    *koma_file_hash (const char *path, GCancellable *cancellable, GError **error);
+/* SHA-256, 64 hexadecimal digits, of a regular file; a link is refused. */
+char    *koma_file_hash (const char   *path,
+                         guint64      *ret_size_bytes, /* (nullable) */
+                         GCancellable *cancellable,    /* (nullable) looked at after each piece */
+                         GError      **error);
 gboolean koma_file_sync_folder (const char *path, GError **error); /* the one that has @path */
 
 G_END_DECLS

@@ -91,7 +91,7 @@ test_all (Collection   *fixture,
   keeper = open_keeper (fixture);
   hash_all (keeper);
   close_keeper (keeper);
-  sha256 = koma_file_hash (path, NULL, NULL);
+  sha256 = koma_file_hash (path, NULL, NULL, NULL);
   sql = g_strdup_printf ("SELECT count(*) FROM pictures WHERE sha256 = '%s';", sha256);
   g_assert_cmpint (collection_count (fixture, COUNT_HASHES), ==, 100);
   g_assert_cmpint (collection_count (fixture, sql), ==, 1);

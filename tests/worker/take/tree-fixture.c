@@ -190,7 +190,7 @@ list_folder (GHashTable *files,
     g_autofree char *hash = NULL;
 
     g_assert_cmpint (lstat (path, &info), ==, 0);
-    hash = S_ISREG (info.st_mode) ? koma_file_hash (path, NULL, NULL) : NULL;
+    hash = S_ISREG (info.st_mode) ? koma_file_hash (path, NULL, NULL, NULL) : NULL;
     g_hash_table_insert (
       files, path,
       g_strdup_printf ("%o %" G_GINT64_FORMAT " %s %s", info.st_mode,
