@@ -292,6 +292,21 @@ koma_range_evidence (const KomaRangeComparison *what,
 }
 
 /**
+ * koma_range_candidate_get_range:
+ * @index: less than %KOMA_MAX_RANGE_CANDIDATES
+ *
+ * Returns: (transfer none): a range that koma_range_evidence() compares, for
+ *   koma_recipe_set_range(). Thread: any.
+ */
+const char *
+koma_range_candidate_get_range (guint index)
+{
+  g_return_val_if_fail (index < KOMA_MAX_RANGE_CANDIDATES, NULL);
+
+  return ranges[index];
+}
+
+/**
  * koma_range_verdict_get_name:
  *
  * Returns: (transfer none): for programs: "found", "confirmed", "untold". Thread: any.

@@ -47,9 +47,10 @@ typedef struct
 } KomaRangeComparison;
 
 /* Which range makes a classifier's answers tell most of its pictures. */
-gboolean koma_range_evidence (const KomaRangeComparison *what,
-                              KomaRangeTrial            *ret_trial,
-                              GError                   **error);
+gboolean    koma_range_evidence (const KomaRangeComparison *what,
+                                 KomaRangeTrial            *ret_trial,
+                                 GError                   **error);
+const char *koma_range_candidate_get_range (guint index); /* < KOMA_MAX_RANGE_CANDIDATES */
 /* For programs: "found". */
 const char *koma_range_verdict_get_name (KomaRangeVerdict verdict);
 

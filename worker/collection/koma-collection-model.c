@@ -224,16 +224,16 @@ koma_collection_find_range (KomaCollection      *self,
                             const char         **ret_range,
                             GError             **error)
 {
-  /* That koma_range_evidence () compares. */
-  static const char *const ranges[] = { "-1,1", "0,1", "0,255", "imagenet", "caffe" };
-  const char              *last = NULL;
-  gint64                   last_us = 0, used_us = 0;
+  const char *last = NULL;
+  gint64      last_us = 0, used_us = 0;
 
-  for (guint i = 0; i < G_N_ELEMENTS (ranges); i++) {
-    if (!get_used (self, info, ranges[i], &used_us, error))
+  for (guint i = 0; i < KOMA_MAX_RANGE_CANDIDATES; i++) {
+    const char *range = koma_range_candidate_get_range (i);
+
+    if (!get_used (self, info, range, &used_us, error))
       return FALSE;
     if (used_us > last_us)
-      last = ranges[i];
+      last = range;
     last_us = MAX (last_us, used_us);
   }
   *ret_range = last;
