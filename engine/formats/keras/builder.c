@@ -17,7 +17,6 @@ koma_keras_builder_init (KomaKerasBuilder *self,
 {
   koma_builder_init_open (&self->nodes, koma_graph_new (), "");
   self->weights = weights;
-  self->op_counts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->raw = raw;
   self->masks = g_hash_table_new (NULL, NULL);
   self->others = g_array_new (FALSE, FALSE, sizeof (KomaValueId));
@@ -89,7 +88,6 @@ koma_keras_builder_clear (KomaKerasBuilder *self)
   koma_builder_clear (&self->nodes);
   g_clear_pointer (&self->nodes.graph, koma_graph_free);
   g_clear_pointer (&self->weights, g_hash_table_unref);
-  g_clear_pointer (&self->op_counts, g_hash_table_unref);
   g_clear_pointer (&self->weights_made, g_array_unref);
   g_clear_pointer (&self->updates, g_array_unref);
   g_clear_pointer (&self->keys, g_array_unref);

@@ -19,15 +19,14 @@ G_BEGIN_DECLS
  * is an error. */
 typedef struct
 {
-  KomaBuilder nodes;     /* their graph is owned; the name is that of the layer in hand */
-  GHashTable *weights;   /* (owned) (nullable) char * → KomaArray; NULL: building without a file */
-  GHashTable *op_counts; /* (owned) class of layer → how many */
-  GHashTable *masks;     /* (owned) value → its mask, a value too */
-  GArray     *others;    /* (owned) KomaValueId: what the layer in hand gives besides its first */
-  JsonNode   *inbound;   /* (borrowed) (nullable) what the layer to be lowered next reads */
-  guint       n_calls;   /* layers lowered so far, shared ones each time */
+  KomaBuilder nodes;   /* their graph is owned; the name is that of the layer in hand */
+  GHashTable *weights; /* (owned) (nullable) char * → KomaArray; NULL: building without a file */
+  GHashTable *masks;   /* (owned) value → its mask, a value too */
+  GArray     *others;  /* (owned) KomaValueId: what the layer in hand gives besides its first */
+  JsonNode   *inbound; /* (borrowed) (nullable) what the layer to be lowered next reads */
+  guint       n_calls; /* layers lowered so far, shared ones each time */
 
-  KomaRawModel *raw; /* (borrowed) reading: told of layers that are not supported */
+  KomaRawModel *raw; /* (borrowed) (nullable) reading: its layers are counted there */
 
   gboolean         is_building;
   gboolean         is_training; /* building: statistics of the batch, dropout */

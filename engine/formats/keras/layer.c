@@ -94,15 +94,6 @@ get_operation (JsonObject *layer)
   return strstr (module, ".ops.") != NULL || g_str_has_suffix (module, ".ops") ? class_name : NULL;
 }
 
-static void
-count (GHashTable *table,
-       char       *key) /* (transfer full) */
-{
-  gpointer n = g_hash_table_lookup (table, key);
-
-  g_hash_table_insert (table, key, GUINT_TO_POINTER (GPOINTER_TO_UINT (n) + 1));
-}
-
 /* A layer that Koma does not know is no error yet: the model can still be
  * looked at. What it would have given is missing. */
 static gboolean
@@ -161,7 +152,8 @@ lower_leaf (KomaKerasBuilder *builder,
   KomaValueId    output = KOMA_VALUE_NONE;
   g_autoptr (GError) reason = NULL;
 
-  count (builder->op_counts, g_strdup (call->class_name));
+  if (builder->raw != NULL)
+    koma_raw_model_count_op (builder->raw, call->class_name);
   if (lower == NULL && builder->is_building)
     return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "layers of this class are not supported");
   if (lower == NULL)

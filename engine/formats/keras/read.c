@@ -93,13 +93,12 @@ koma_keras_lower_model (JsonObject   *topology,
   KomaKerasBuilder builder = { 0 };
   gboolean         is_lowered = FALSE;
 
+  raw->op_counts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   raw->unsupported = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   koma_keras_builder_init (&builder, weights, raw);
   is_lowered = lower (&builder, find_model (topology), error);
-  if (is_lowered) {
+  if (is_lowered)
     raw->graph = g_steal_pointer (&builder.nodes.graph);
-    raw->op_counts = g_steal_pointer (&builder.op_counts);
-  }
   koma_keras_builder_clear (&builder);
   return is_lowered;
 }
