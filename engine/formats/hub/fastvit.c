@@ -63,6 +63,21 @@ add_mobile_branches (KomaHubBranches *branches,
     koma_hub_branches_add_input (branches, identity, 1);
 }
 
+/* A convolution as it is computed, in place of branches. FALSE: the file does not have it. */
+static gboolean
+add_whole (KomaHub     *hub,
+           const char  *layer,
+           gint64       stride,
+           KomaValueId *x)
+{
+  const char *whole = name (hub, layer, "reparam_conv");
+
+  if (!koma_hub_has_layer (hub, whole))
+    return FALSE;
+  *x = koma_hub_conv (hub, *x, whole, (KomaHubWindow){ .stride = stride });
+  return TRUE;
+}
+
 /* @largest: the branch whose window is that of all of them */
 static KomaValueId
 add_conv (KomaHub    *hub,
@@ -71,16 +86,13 @@ add_conv (KomaHub    *hub,
           const char *largest,
           gint64      stride)
 {
-  const char          *whole = name (hub, block, "reparam_conv");
   const KomaHubSqueeze squeeze = { .reduce = name (hub, block, "se.fc1"),
                                    .expand = name (hub, block, "se.fc2"),
                                    .activation = "relu",
                                    .gate = "sigmoid" };
   g_auto (KomaHubBranches) branches = { 0 };
 
-  if (koma_hub_has_layer (hub, whole))
-    x = koma_hub_conv (hub, x, whole, (KomaHubWindow){ .stride = stride });
-  else {
+  if (!add_whole (hub, block, stride, &x)) {
     koma_hub_branches_init (&branches, hub,
                             koma_hub_name (hub, "%s.%s.conv.weight", block, largest), EPSILON);
     add_mobile_branches (&branches, block);
@@ -123,13 +135,10 @@ add_positions (KomaHub    *hub,
                KomaValueId x,
                const char *layer)
 {
-  const char *whole = name (hub, layer, "reparam_conv");
   const char *conv = name (hub, layer, "pos_enc");
   g_auto (KomaHubBranches) branches = { 0 };
 
-  if (koma_hub_has_layer (hub, whole))
-    return koma_hub_conv (hub, x, whole, (KomaHubWindow){ 0 });
-  if (!koma_hub_has_layer (hub, conv))
+  if (add_whole (hub, layer, 1, &x) || !koma_hub_has_layer (hub, conv))
     return x;
   koma_hub_branches_init (&branches, hub, name (hub, conv, "weight"), EPSILON);
   koma_hub_branches_add_conv (&branches, conv, NULL);
@@ -145,11 +154,10 @@ mix_by_conv (KomaHub    *hub,
              KomaValueId x,
              const char *mixer)
 {
-  const char *whole = name (hub, mixer, "reparam_conv");
   g_auto (KomaHubBranches) branches = { 0 };
 
-  if (koma_hub_has_layer (hub, whole))
-    return koma_hub_conv (hub, x, whole, (KomaHubWindow){ 0 });
+  if (add_whole (hub, mixer, 1, &x))
+    return x;
   koma_hub_branches_init (&branches, hub, name (hub, mixer, "mixer.conv_kxk.0.conv.weight"),
                           EPSILON);
   add_mobile_branches (&branches, name (hub, mixer, "mixer"));
