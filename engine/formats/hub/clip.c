@@ -267,20 +267,31 @@ add_words (KomaHub     *self,
 /* ---- open_clip ---- */
 
 static KomaValueId
-add_open_clip_pictures (KomaHub    *self,
-                        KomaValueId pictures)
+add_open_clip_blocks (KomaHub    *self,
+                      KomaValueId pictures)
 {
   const gint64       width = koma_hub_look_shape (self, open_clip.class_token).dims[0];
   const KomaHubBlock block = describe_blocks (self, open_clip.settings, width, 64, 12);
-  JsonObject        *all = koma_hub_enter_settings (self, open_clip.settings);
-  KomaValueId        x = KOMA_VALUE_NONE;
 
-  if (koma_hub_has_timm_tower (self))
-    x = koma_hub_timm_tower (self, pictures);
-  else if (koma_hub_has_clip_resnet (self))
-    x = koma_hub_clip_resnet (self, pictures);
-  else
-    x = add_pictures (self, pictures, &open_clip, &block);
+  return add_pictures (self, pictures, &open_clip, &block);
+}
+
+/* What the settings say of blocks, of their activation and norms, other towers have no use for: in
+ * open_clip, too. */
+static KomaValueId
+add_open_clip_pictures (KomaHub    *self,
+                        KomaValueId pictures)
+{
+  JsonObject    *all = koma_hub_enter_settings (self, open_clip.settings);
+  const gboolean is_timm = koma_hub_has_timm_tower (self);
+  KomaValueId    x = KOMA_VALUE_NONE;
+
+  if (!is_timm && !koma_hub_has_clip_resnet (self)) {
+    self->settings = all;
+    return add_open_clip_blocks (self, pictures);
+  }
+  koma_hub_open_clip_check (self, open_clip.settings);
+  x = is_timm ? koma_hub_timm_tower (self, pictures) : koma_hub_clip_resnet (self, pictures);
   self->settings = all;
   return x;
 }
@@ -293,7 +304,7 @@ build_open_clip (KomaHub    *self,
   KomaValueId x = KOMA_VALUE_NONE;
   KomaValueId words = KOMA_VALUE_NONE;
 
-  koma_hub_open_clip_check (self);
+  koma_hub_open_clip_check (self, "model_cfg");
   x = add_open_clip_pictures (self, pictures);
   self->prefix = koma_hub_has (self, "text.token_embedding.weight") ? "text." : NULL;
   words = add_words (self, &open_clip);

@@ -110,10 +110,15 @@ is_nothing (JsonNode *node)
   return JSON_NODE_HOLDS_NULL (node) || (koma_json_node_boolean (node, &flag) && !flag);
 }
 
-/* @place: what the settings are called in the file */
-static void
-check (KomaHub    *self,
-       const char *place)
+/*< private >
+ * koma_hub_open_clip_check:
+ * @place: what the settings are called in the file, for the error
+ *
+ * Errors, kept by @self's builder: %KOMA_ERROR_UNSUPPORTED, naming the setting.
+ */
+void
+koma_hub_open_clip_check (KomaHub    *self,
+                          const char *place)
 {
   JsonObjectIter iter;
   const char    *name = NULL;
@@ -130,17 +135,6 @@ check (KomaHub    *self,
     refuse (self, name, place, text);
     return;
   }
-}
-
-/*< private >
- * koma_hub_open_clip_check:
- *
- * Errors, kept by @self's builder: %KOMA_ERROR_UNSUPPORTED, naming the setting.
- */
-void
-koma_hub_open_clip_check (KomaHub *self)
-{
-  check (self, "model_cfg");
 }
 
 /* (nullable) The only member of an object that may have just that one. */
@@ -175,7 +169,7 @@ koma_hub_open_clip_set_block (KomaHub      *self,
   const char *kind =
     koma_json_node_string (get_only (self, "act_kwargs", "approximate", tower));
 
-  check (self, tower);
+  koma_hub_open_clip_check (self, tower);
   block->epsilon = 1e-5;
   if (epsilon != NULL && !koma_json_node_double (epsilon, &block->epsilon))
     refuse (self, "norm_kwargs", tower, NULL);

@@ -221,6 +221,7 @@ static const struct
   { "vision_cfg", "'norm_kwargs':{'eps':1e-6,'bias':true}", "“norm_kwargs” of vision_cfg" },
   { "vision_cfg", "'act_kwargs':{'approximate':'tan'}", "“act_kwargs” of vision_cfg is tan" },
   { "vision_cfg", "'qk_norm':true", "“qk_norm” of vision_cfg" },
+  { "vision_cfg", "'timm_model_name':'vit_x','qk_norm':true", "“qk_norm” of vision_cfg" },
 };
 
 static void
