@@ -15,10 +15,24 @@
 
 #define N_PICTURES 40
 
+const KomaArrangeKind tree_kinds[] = { KOMA_ARRANGE_COPY, KOMA_ARRANGE_MOVE, KOMA_ARRANGE_LINK,
+                                       KOMA_ARRANGE_LABEL };
+
 static const char of_others[] =
   "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF "
   "xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\"><rdf:Description rdf:about=\"\" "
   "xmlns:xmp=\"http://ns.adobe.com/xap/1.0/\" xmp:Rating=\"4\"/></rdf:RDF></x:xmpmeta>\n\n";
+
+/* Whoever runs the test may write there. */
+char *
+tree_make_state (void)
+{
+  char *state = g_dir_make_tmp ("koma-state-XXXXXX", NULL);
+
+  g_assert_cmpint (g_chmod (state, 0777), ==, 0);
+  g_setenv ("XDG_STATE_HOME", state, TRUE);
+  return state;
+}
 
 static void
 fill (Tree       *tree,

@@ -17,6 +17,15 @@ typedef struct
   char *into;     /* in it: not there yet */
 } Tree;
 
+/* All that there is. */
+extern const KomaArrangeKind tree_kinds[4];
+
+/* A test on a tree of its own. */
+#define TREE_ADD(name, function, data) \
+  g_test_add ("/arrange/" name, Tree, data, tree_set_up, function, tree_tear_down)
+
+char *tree_make_state (void); /* (transfer full): a folder for journals, in place of the user's */
+
 void  tree_set_up (Tree *tree, gconstpointer data);
 void  tree_set_up_in (Tree *tree, const char *folder); /* which is empty */
 void  tree_tear_down (Tree *tree, gconstpointer data);
