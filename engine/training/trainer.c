@@ -424,12 +424,6 @@ koma_trainer_set_n_steps (KomaTrainer *trainer,
   trainer->n_steps = n_steps;
 }
 
-const KomaOptimizerSettings *
-koma_trainer_get_optimizer (const KomaTrainer *trainer)
-{
-  return &trainer->options.optimizer;
-}
-
 /**
  * koma_trainer_set_option:
  * @name: "learning_rate", in either spelling; not one that chooses the formula

@@ -52,13 +52,12 @@ const char *koma_trainer_get_result_name (const KomaTrainer *trainer, guint inde
 float *koma_trainer_get_weight (KomaTrainer *trainer, guint index);
 float *koma_trainer_get_slot (KomaTrainer *trainer, guint weight, guint slot); /* (nullable) */
 
-guint64                      koma_trainer_get_n_steps (const KomaTrainer *trainer);
-void                         koma_trainer_set_n_steps (KomaTrainer *trainer, guint64 n_steps);
-const KomaOptimizerSettings *koma_trainer_get_optimizer (const KomaTrainer *trainer);
-gboolean                     koma_trainer_set_option (KomaTrainer *trainer,
-                                                      const char  *name,
-                                                      double       value,
-                                                      GError     **error);
+guint64  koma_trainer_get_n_steps (const KomaTrainer *trainer);
+void     koma_trainer_set_n_steps (KomaTrainer *trainer, guint64 n_steps);
+gboolean koma_trainer_set_option (KomaTrainer *trainer,
+                                  const char  *name,
+                                  double       value,
+                                  GError     **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaTrainer, koma_trainer_free)
 

@@ -111,21 +111,3 @@ koma_thumbnail_encode (const KomaPicture *picture,
   }
   return g_bytes_new (encode.jpeg, encode.jpeg_bytes);
 }
-
-/**
- * koma_thumbnail_decode:
- * @jpeg: what koma_thumbnail_encode() returned
- * @error: return location
- *
- * Thread: any; small enough for main: a third of a millisecond for 128 × 128.
- *
- * Returns: (transfer full): the thumbnail's pixels
- *
- * Errors: as koma_decoder_decode_bytes().
- */
-KomaPicture *
-koma_thumbnail_decode (GBytes  *jpeg,
-                       GError **error)
-{
-  return koma_decoder_decode_bytes (jpeg, 0, NULL, error);
-}

@@ -438,7 +438,7 @@ test_thumbnail (void)
   g_autoptr (KomaPicture) tiny = make_quarters (5, 1);
   g_autoptr (GError) error = NULL;
   g_autoptr (GBytes) jpeg = koma_thumbnail_encode (picture, 64, &error);
-  g_autoptr (KomaPicture) thumbnail = koma_thumbnail_decode (jpeg, &error);
+  g_autoptr (KomaPicture) thumbnail = koma_decoder_decode_bytes (jpeg, 0, NULL, &error);
   g_autoptr (KomaPicture) same = koma_picture_scale_to_fit (tiny, 64);
   g_autoptr (KomaPicture) line = koma_picture_scale_to_fit (tiny, 2);
 
