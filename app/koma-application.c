@@ -463,8 +463,8 @@ koma_application_init (KomaApplication *self)
   g_application_add_main_option_entries (G_APPLICATION (self), options);
 }
 
-KomaApplication *
-koma_application_new (void)
+static KomaApplication *
+new_application (void)
 {
   /* Refers to the resources, so that the linker keeps them. */
   g_resources_register (koma_get_resource ());
@@ -488,7 +488,7 @@ koma_application_main (int    argc,
   g_set_application_name (_ ("Koma"));
   koma_crash_report_open (KOMA_CRASH_REPORT_WINDOW, _ ("it ended unexpectedly; a report is in"));
   koma_stall_meter_start (g_getenv ("KOMA_STALL_LOG"));
-  application = koma_application_new ();
+  application = new_application ();
   status = g_application_run (G_APPLICATION (application), argc, argv);
   koma_stall_meter_stop ();
   safe_start = g_steal_pointer (&application->safe_start);

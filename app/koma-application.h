@@ -11,8 +11,6 @@ G_BEGIN_DECLS
 #define KOMA_TYPE_APPLICATION (koma_application_get_type ())
 G_DECLARE_FINAL_TYPE (KomaApplication, koma_application, KOMA, APPLICATION, AdwApplication)
 
-KomaApplication *koma_application_new (void);
-
 /* Options: --model, --backend; the rest are files. Returns the exit status. */
 int koma_application_main (int argc, char **argv);
 

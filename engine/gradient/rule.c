@@ -63,16 +63,11 @@ koma_gradient_broadcast (KomaGradient *self,
   return y;
 }
 
-/**
- * koma_gradient_reduce_to:
- * @shape: what can be broadcast to the shape of @dx
- *
- * Returns: the gradient of what was broadcast: @dx, added up
- */
-KomaValueId
-koma_gradient_reduce_to (KomaGradient *self,
-                         KomaValueId   dx,
-                         KomaShape     shape)
+/* The gradient of what was broadcast: @dx, added up. @shape can be broadcast to that of @dx. */
+static KomaValueId
+reduce_to (KomaGradient *self,
+           KomaValueId   dx,
+           KomaShape     shape)
 {
   KomaShape from = koma_builder_get_shape (&self->builder, dx);
   guint     n_new = from.rank - shape.rank;
@@ -98,7 +93,7 @@ koma_gradient_fit (KomaGradient *self,
                    KomaValueId   dx,
                    KomaValueId   input)
 {
-  return koma_gradient_reduce_to (self, dx, koma_builder_get_shape (&self->builder, input));
+  return reduce_to (self, dx, koma_builder_get_shape (&self->builder, input));
 }
 
 static KomaValueId

@@ -48,10 +48,9 @@ KomaValueId koma_gradient_scale (KomaGradient *self, KomaValueId dy, double fact
 KomaValueId koma_gradient_where (KomaGradient *self, KomaValueId condition, KomaValueId dy);
 KomaValueId koma_gradient_where_not (KomaGradient *self, KomaValueId condition, KomaValueId dy);
 
-/* Repeats; adds up what was repeated. */
+/* Repeats. */
 KomaValueId koma_gradient_broadcast (KomaGradient *self, KomaValueId x, KomaShape shape);
-KomaValueId koma_gradient_reduce_to (KomaGradient *self, KomaValueId dx, KomaShape shape);
-/* For the gradient of an input: koma_gradient_reduce_to() its shape. */
+/* For the gradient of an input: adds up what was repeated, to its shape. */
 KomaValueId koma_gradient_fit (KomaGradient *self, KomaValueId dx, KomaValueId input);
 
 KomaValueId koma_gradient_add_up (KomaGradient *self, const KomaValueId *parts, guint n_parts);

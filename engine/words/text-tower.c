@@ -142,18 +142,12 @@ compute (KomaTextTower *self,
   return TRUE;
 }
 
-/**
- * koma_text_tower_encode:
- *
- * What is longer than the model takes is cut off. Thread: one at a time; reads and writes files,
- * see kept-vectors.h. Errors: those of koma_session_new() and koma_session_run();
- * %KOMA_ERROR_SHAPE where the half for words gives other vectors than that for pictures.
- */
-gboolean
-koma_text_tower_encode (KomaTextTower *self,
-                        const char    *text,
-                        float         *ret_vector,
-                        GError       **error)
+/* What is longer than the model takes is cut off. */
+static gboolean
+encode (KomaTextTower *self,
+        const char    *text,
+        float         *ret_vector,
+        GError       **error)
 {
   g_autofree gint32 *ids = g_new (gint32, self->n_rows);
   const float       *kept = NULL;
@@ -187,7 +181,9 @@ koma_text_tower_get_n_computed (const KomaTextTower *self)
  * koma_text_tower_encode_mean:
  *
  * The usual way to make one class of several sentences (OpenAI, “Prompt engineering for ImageNet”
- * of CLIP). Thread: one at a time. Errors: those of koma_text_tower_encode().
+ * of CLIP). What is longer than the model takes is cut off. Thread: one at a time; reads and writes
+ * files, see kept-vectors.h. Errors: those of koma_session_new() and koma_session_run();
+ * %KOMA_ERROR_SHAPE where the half for words gives other vectors than that for pictures.
  */
 gboolean
 koma_text_tower_encode_mean (KomaTextTower     *self,
@@ -200,7 +196,7 @@ koma_text_tower_encode_mean (KomaTextTower     *self,
 
   memset (ret_vector, 0, n * sizeof *ret_vector);
   for (guint t = 0; texts[t] != NULL; t++) {
-    if (!koma_text_tower_encode (self, texts[t], one, error))
+    if (!encode (self, texts[t], one, error))
       return FALSE;
     for (guint i = 0; i < n; i++)
       ret_vector[i] += one[i];

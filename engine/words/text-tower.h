@@ -15,15 +15,11 @@ KomaTextTower *koma_text_tower_new (KomaTowers      *towers,
                                     GError         **error) G_GNUC_WARN_UNUSED_RESULT;
 void           koma_text_tower_free (KomaTextTower *self);
 
-/* @text: UTF-8. The vector has a length of 1. */
-gboolean koma_text_tower_encode (KomaTextTower *self,
-                                 const char    *text,
-                                 float         *ret_vector, /* [koma_towers_get_width ()] */
-                                 GError       **error);
-guint    koma_text_tower_get_n_computed (const KomaTextTower *self);
+guint koma_text_tower_get_n_computed (const KomaTextTower *self);
 /* Divides by the length; zeros stay. */
 void koma_vector_make_unit (float *vector, guint n);
-/* The mean of the vectors of several texts, made one of length 1. */
+/* [koma_towers_get_width ()] The mean of the vectors of several texts, in UTF-8, made one of length
+ * 1. */
 gboolean koma_text_tower_encode_mean (KomaTextTower     *self,
                                       const char *const *texts, /* NULL-terminated, 1 or more */
                                       float             *ret_vector,

@@ -70,17 +70,10 @@ read_parts (const char              *folder,
   return koma_sentence_piece_read (folder, special, checksum, parts, error);
 }
 
-/**
- * koma_tokenizer_find_folder:
- * @model_path: of a model file
- *
- * Thread: any; asks the disk.
- *
- * Returns: (transfer full): the first folder with a tokenizer of those that files of the model may
- *   lie in, else that of the model
- */
-char *
-koma_tokenizer_find_folder (const char *model_path)
+/* (transfer full): the first folder with a tokenizer of those that files of the model may lie in,
+ * else that of the model */
+static char *
+find_folder (const char *model_path)
 {
   g_autoptr (GPtrArray) folders = koma_model_folder_list (model_path);
 
@@ -129,7 +122,8 @@ koma_tokenizer_new (const char      *folder,
  * @model_path: of a model file
  * @error: return location
  *
- * As koma_tokenizer_new(), of the folder that koma_tokenizer_find_folder() finds.
+ * As koma_tokenizer_new(), of the first folder with a tokenizer of those that files of the model
+ * may lie in.
  *
  * Thread: any; blocks on the disk. Errors: those of koma_tokenizer_new().
  *
@@ -139,7 +133,7 @@ KomaTokenizer *
 koma_tokenizer_new_for_model (const char *model_path,
                               GError    **error)
 {
-  g_autofree char *folder = koma_tokenizer_find_folder (model_path);
+  g_autofree char *folder = find_folder (model_path);
 
   return koma_tokenizer_new (folder, NULL, error);
 }
@@ -158,7 +152,7 @@ gboolean
 koma_tokenizer_check_model (const char *model_path,
                             GError    **error)
 {
-  g_autofree char *folder = koma_tokenizer_find_folder (model_path);
+  g_autofree char *folder = find_folder (model_path);
 
   return check_folder (folder, error);
 }

@@ -10,12 +10,10 @@ G_BEGIN_DECLS
  * (byte-pair encoding), or as SigLIP does (pieces of SentencePiece). */
 typedef struct _KomaTokenizer KomaTokenizer;
 
-/* The folder with the tokenizer's files of a model, to be given to … */
-char          *koma_tokenizer_find_folder (const char *model_path);
 KomaTokenizer *koma_tokenizer_new (const char      *folder,
                                    KomaContentHash *checksum, /* (nullable) is fed the files */
                                    GError         **error) G_GNUC_WARN_UNUSED_RESULT;
-/* … which is one step for a model's file. */
+/* Of the folder with the tokenizer's files of a model. */
 KomaTokenizer *koma_tokenizer_new_for_model (const char *model_path,
                                              GError    **error) G_GNUC_WARN_UNUSED_RESULT;
 /* Whether one is there, which is not read. */

@@ -115,27 +115,11 @@ free_head (gpointer head)
   koma_word_head_free (head);
 }
 
-/**
- * koma_word_classes_make:
- * @space: of the model
- * @words: NULL-terminated, 1 to %KOMA_MAX_WORD_CLASSES, as koma_word_classes_parse() gives them
- * @prompts: sentences with “{}” in place of a class, whose vectors are averaged; %NULL: what is
- *   usual for such a model
- *
- * The words go through their half once; a picture goes through the other one alone. Scores are
- * probabilities of one word of these, or, as SigLIP was trained, of each word by itself; with a
- * background in the recipe, the first class is %KOMA_NONE_OF_THESE. A second
- * output, %KOMA_VECTOR_OUTPUT, has the vector of the picture.
- *
- * Thread: any; reads files and computes. Errors: those of koma_word_head_new().
- *
- * Returns: (transfer full): a classifier, whose labels are the words
- */
-KomaModel *
-koma_word_classes_make (KomaWordSpace     *space,
-                        const char *const *words,
-                        const char *const *prompts,
-                        GError           **error)
+static KomaModel *
+make_classes (KomaWordSpace     *space,
+              const char *const *words,
+              const char *const *prompts,
+              GError           **error)
 {
   const KomaModel  *model = koma_word_space_get_model (space);
   const KomaTowers *towers = koma_word_space_get_towers (space);
@@ -163,10 +147,17 @@ koma_word_classes_make (KomaWordSpace     *space,
  * koma_word_classes_new:
  * @model: whose koma_model_get_purpose() is %KOMA_PURPOSE_WORDS, with the files of its tokenizer
  *   beside it
+ * @words: NULL-terminated, 1 to %KOMA_MAX_WORD_CLASSES, as koma_word_classes_parse() gives them
+ * @prompts: sentences with “{}” in place of a class, whose vectors are averaged; %NULL: what is
+ *   usual for such a model
  *
- * koma_word_classes_make() of a model whose words do not change.
+ * The words go through their half once; a picture goes through the other one alone. Scores are
+ * probabilities of one word of these, or, as SigLIP was trained, of each word by itself; with a
+ * background in the recipe, the first class is %KOMA_NONE_OF_THESE. A second
+ * output, %KOMA_VECTOR_OUTPUT, has the vector of the picture.
  *
- * Errors: those of koma_word_space_new() and koma_word_classes_make().
+ * Thread: any; reads files and computes. Errors: those of koma_word_space_new() and
+ * koma_word_head_new().
  *
  * Returns: (transfer full): a classifier, whose labels are the words
  */
@@ -178,7 +169,7 @@ koma_word_classes_new (KomaModel         *model,
 {
   g_autoptr (KomaWordSpace) space = koma_word_space_new (model, error);
 
-  return space != NULL ? koma_word_classes_make (space, words, prompts, error) : NULL;
+  return space != NULL ? make_classes (space, words, prompts, error) : NULL;
 }
 
 /* @text: (nullable): lines, or nothing but blanks */
@@ -204,7 +195,7 @@ parse_prompts (const char *text)
  * no file is read, but for a text the first time. Any other model, and one without classes, stays.
  *
  * Thread: any; computes. Errors: those of koma_word_classes_parse(), koma_word_space_new() and
- * koma_word_classes_make().
+ * koma_word_head_new().
  *
  * Returns: (transfer full) (nullable): a classifier, or @model
  */
@@ -227,8 +218,8 @@ koma_word_classes_set (KomaModel  *model,
     return NULL;
   space = head != NULL ? koma_word_space_ref (koma_word_head_get_space (head))
                        : koma_word_space_new (model, error);
-  return space != NULL ? koma_word_classes_make (space, (const char *const *) words,
-                                                 (const char *const *) sentences, error)
+  return space != NULL ? make_classes (space, (const char *const *) words,
+                                       (const char *const *) sentences, error)
                        : NULL;
 }
 
@@ -237,7 +228,7 @@ koma_word_classes_set (KomaModel  *model,
  *
  * Thread: any.
  *
- * Returns: (transfer none) (nullable): of a model that koma_word_classes_make() has made
+ * Returns: (transfer none) (nullable): of a model that koma_word_classes_new() has made
  */
 const KomaWordHead *
 koma_word_head_find (const KomaModel *model)
@@ -252,7 +243,7 @@ koma_word_head_find (const KomaModel *model)
  * Thread: any.
  *
  * Returns: (transfer none): koma_model_get_hash() of the model without classes, where @model was
- *   made by koma_word_classes_make(), else its own
+ *   made by koma_word_classes_new(), else its own
  */
 const char *
 koma_word_classes_get_file_hash (const KomaModel *model)

@@ -12,10 +12,6 @@ G_BEGIN_DECLS
 char **koma_word_classes_parse (const char *text, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* A classifier of words, made from a model that compares pictures with words. */
-KomaModel *koma_word_classes_make (KomaWordSpace     *space,
-                                   const char *const *words,
-                                   const char *const *prompts, /* (nullable) NULL-terminated */
-                                   GError           **error) G_GNUC_WARN_UNUSED_RESULT;
 KomaModel *koma_word_classes_new (KomaModel         *model,
                                   const char *const *words,
                                   const char *const *prompts, /* (nullable) NULL-terminated */

@@ -45,10 +45,10 @@ note_file (KomaFetch              *self,
 }
 
 /* A manifest may name a file twice, or one of Koma's own. */
-gboolean
-koma_fetch_get_file (KomaFetch              *self,
-                     const KomaDownloadFile *file,
-                     GError                **error)
+static gboolean
+get_file (KomaFetch              *self,
+          const KomaDownloadFile *file,
+          GError                **error)
 {
   g_autofree char *path = koma_fetch_get_path (self, file->name);
   g_autofree char *folder = g_path_get_dirname (path);
@@ -88,7 +88,7 @@ koma_fetch_get_catalogued (KomaFetch                *self,
       .sha256 = wanted->sha256,
     };
 
-    if (!koma_fetch_get_file (self, &file, error))
+    if (!get_file (self, &file, error))
       return FALSE;
   }
   return TRUE;
@@ -120,13 +120,13 @@ koma_fetch_get_shards (KomaFetch       *self,
     const KomaShard *shard = shards->pdata[i];
     g_autofree char *address = locate (self, shard->path, error);
 
-    if (address == NULL || !koma_fetch_get_file (self,
-                                                 &(KomaDownloadFile){
-                                                   .address = address,
-                                                   .name = shard->path,
-                                                   .max_bytes = KOMA_MAX_WEIGHT_BYTES,
-                                                 },
-                                                 error))
+    if (address == NULL || !get_file (self,
+                                      &(KomaDownloadFile){
+                                        .address = address,
+                                        .name = shard->path,
+                                        .max_bytes = KOMA_MAX_WEIGHT_BYTES,
+                                      },
+                                      error))
       return FALSE;
   }
   return TRUE;
@@ -187,7 +187,7 @@ koma_fetch_get_optional (KomaFetch              *self,
   g_autofree char *part = g_strconcat (path, KOMA_DOWNLOAD_PART, NULL);
   g_autoptr (GError) reason = NULL;
 
-  *ret_is_there = koma_fetch_get_file (self, file, &reason);
+  *ret_is_there = get_file (self, file, &reason);
   if (*ret_is_there)
     return TRUE;
   if (!means_absent (reason)) {
@@ -247,13 +247,13 @@ get_named_labels (KomaFetch *self,
   if (labels == NULL || g_hash_table_contains (self->names, labels) ||
       !koma_shard_list_is_usable (labels))
     return TRUE;
-  return koma_fetch_get_file (self,
-                              &(KomaDownloadFile){
-                                .address = address,
-                                .name = labels,
-                                .max_bytes = KOMA_MAX_SIDE_BYTES,
-                              },
-                              error);
+  return get_file (self,
+                   &(KomaDownloadFile){
+                     .address = address,
+                     .name = labels,
+                     .max_bytes = KOMA_MAX_SIDE_BYTES,
+                   },
+                   error);
 }
 
 /* A file of another version, with parts of that one around it, is begun anew. */
@@ -266,7 +266,7 @@ koma_fetch_get_main (KomaFetch              *self,
   g_autofree char *before = koma_file_hash (path, NULL, NULL, NULL);
   g_autofree char *after = NULL;
 
-  if (!koma_fetch_get_file (self, file, error))
+  if (!get_file (self, file, error))
     return FALSE;
   after = koma_file_hash (path, NULL, NULL, error);
   if (after == NULL || before == NULL || g_str_equal (before, after))
@@ -275,7 +275,7 @@ koma_fetch_get_main (KomaFetch              *self,
     return FALSE;
   g_hash_table_remove_all (self->names);
   self->done_bytes = 0;
-  return koma_fetch_get_file (self, file, error);
+  return get_file (self, file, error);
 }
 
 static gboolean
@@ -303,13 +303,13 @@ get_all_shards (KomaFetch  *self,
   g_autofree char  *address = koma_address_get_beside (self->address, manifest);
 
   if (g_str_equal (name, "tensorflowjs_model.pb"))
-    return koma_fetch_get_file (self,
-                                &(KomaDownloadFile){
-                                  .address = address,
-                                  .name = manifest,
-                                  .max_bytes = KOMA_MAX_TOPOLOGY_BYTES,
-                                },
-                                error) &&
+    return get_file (self,
+                     &(KomaDownloadFile){
+                       .address = address,
+                       .name = manifest,
+                       .max_bytes = KOMA_MAX_TOPOLOGY_BYTES,
+                     },
+                     error) &&
            get_shards (self, manifest, ret_n_shards, error);
   return !begins_with_brace (path) || get_shards (self, name, ret_n_shards, error);
 }

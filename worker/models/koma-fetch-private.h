@@ -44,9 +44,8 @@ gboolean koma_fetch_get_catalogued (KomaFetch                *self,
 gboolean koma_fetch_get_addressed (KomaFetch *self, GError **error);
 gboolean koma_fetch_get_from_hub (KomaFetch *self, GError **error);
 
-/* For these three. A file that may be there only once. */
-gboolean koma_fetch_get_file (KomaFetch *self, const KomaDownloadFile *file, GError **error);
-/* The first file of a model: of another version than those around it, these are removed. */
+/* For these three. The first file of a model: of another version than those around it, these are
+ * removed. */
 gboolean koma_fetch_get_main (KomaFetch *self, const KomaDownloadFile *file, GError **error);
 /* TRUE and not there: an error that @means_absent takes for that. */
 gboolean koma_fetch_get_optional (KomaFetch              *self,

@@ -26,9 +26,9 @@ koma_hub_split_heads (KomaHub    *self,
   return koma_builder_transpose (&self->nodes, x, heads_first);
 }
 
-KomaValueId
-koma_hub_join_heads (KomaHub    *self,
-                     KomaValueId x)
+static KomaValueId
+join_heads (KomaHub    *self,
+            KomaValueId x)
 {
   const KomaShape shape = koma_builder_get_shape (&self->nodes, x);
 
@@ -67,7 +67,7 @@ koma_hub_attend_by (KomaHub    *self,
   scores = add_bias (self, scores, bias);
   scores =
     KOMA_BUILDER_NODE (&self->nodes, KOMA_OP_SOFTMAX, koma_attrs_new_int ("axis", -1), scores);
-  return koma_hub_join_heads (self, koma_builder_binary (&self->nodes, KOMA_OP_MAT_MUL, scores, v));
+  return join_heads (self, koma_builder_binary (&self->nodes, KOMA_OP_MAT_MUL, scores, v));
 }
 
 /* softmax (q kᵀ / √(width of a head) + bias) v */

@@ -111,7 +111,6 @@ typedef struct
 KomaValueId koma_hub_attention (KomaHub *self, KomaValueId x, const KomaHubAttention *how);
 /* Its parts, for those that need something between them: [n,rows,c] → [n,heads,rows,c / heads]. */
 KomaValueId koma_hub_split_heads (KomaHub *self, KomaValueId x, gint64 n_heads);
-KomaValueId koma_hub_join_heads (KomaHub *self, KomaValueId x);
 KomaValueId koma_hub_norm_heads (KomaHub    *self,
                                  KomaValueId x,
                                  const char *name, /* (nullable) */

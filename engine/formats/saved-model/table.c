@@ -137,35 +137,19 @@ read_entry (Span       *block,
   return TRUE;
 }
 
-/**
- * koma_table_new:
- *
- * Returns: (transfer full) (element-type GBytes GBytes): a table without entries
- */
-GHashTable *
-koma_table_new (void)
+static GHashTable *
+new_table (void)
 {
   return g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify) g_bytes_unref,
                                 (GDestroyNotify) g_bytes_unref);
 }
 
-/**
- * koma_table_read_block:
- * @block: [size_bytes]
- * @size_bytes: of @block
- * @table: (element-type GBytes GBytes): gets the entries
- * @error: return location
- *
- * Thread: any. Errors: %KOMA_ERROR_MODEL where the block is damaged, %KOMA_ERROR_MEMORY above
- * %KOMA_MAX_CHECKPOINT_ENTRIES or %KOMA_MAX_CHECKPOINT_KEY_BYTES.
- *
- * Returns: whether it could be read
- */
-gboolean
-koma_table_read_block (const guint8 *block,
-                       gsize         size_bytes,
-                       GHashTable   *table,
-                       GError      **error)
+/* Adds what one block holds, without its type and checksum. */
+static gboolean
+read_block (const guint8 *block,
+            gsize         size_bytes,
+            GHashTable   *table,
+            GError      **error)
 {
   Span rest = { block, block + size_bytes };
   g_autoptr (GByteArray) key = g_byte_array_new ();
@@ -202,7 +186,7 @@ read_blocks (Reader     *self,
     Span block = { 0 };
 
     if (!read_entry (index, key, &handle, error) || !find_block (self, &handle, &block, error) ||
-        !koma_table_read_block (block.at, span_length (&block), table, error))
+        !read_block (block.at, span_length (&block), table, error))
       return FALSE;
   }
   return TRUE;
@@ -215,7 +199,8 @@ read_blocks (Reader     *self,
  * @error: return location
  *
  * Thread: any. Errors: %KOMA_ERROR_MODEL where it is no table, or damaged;
- * %KOMA_ERROR_UNSUPPORTED where it is compressed; those of koma_table_read_block().
+ * %KOMA_ERROR_UNSUPPORTED where it is compressed; %KOMA_ERROR_MEMORY above
+ * %KOMA_MAX_CHECKPOINT_ENTRIES or %KOMA_MAX_CHECKPOINT_KEY_BYTES.
  *
  * Returns: (transfer full) (element-type GBytes GBytes): its entries, or %NULL
  */
@@ -224,7 +209,7 @@ koma_table_read (const guint8 *data,
                  gsize         size_bytes,
                  GError      **error)
 {
-  g_autoptr (GHashTable) table = koma_table_new ();
+  g_autoptr (GHashTable) table = new_table ();
   Reader self = { .data = { data, data + size_bytes } };
   Span   footer = { 0 };
   Span   index = { 0 };

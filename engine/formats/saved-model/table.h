@@ -10,11 +10,5 @@ G_BEGIN_DECLS
 GHashTable *koma_table_read (const guint8 *data,
                              gsize         size_bytes,
                              GError      **error) G_GNUC_WARN_UNUSED_RESULT;
-/* Adds what one block holds, without its type and checksum, to @table. */
-gboolean    koma_table_read_block (const guint8 *block,
-                                   gsize         size_bytes,
-                                   GHashTable   *table, /* GBytes → GBytes */
-                                   GError      **error) G_GNUC_WARN_UNUSED_RESULT;
-GHashTable *koma_table_new (void);
 
 G_END_DECLS
