@@ -128,7 +128,16 @@ koma_filter_popover_init (KomaFilterPopover *self)
 const char *
 koma_filter_popover_get_title (KomaOnly only)
 {
-  switch (only) {
+  static const char *const stars[] = { "★", "★★", "★★★", "★★★★", "★★★★★" };
+
+  if (only >= KOMA_ONLY_ONE_STAR && only <= KOMA_ONLY_FIVE_STARS)
+    return stars[only - KOMA_ONLY_ONE_STAR];
+  switch ((guint) only) {
+  case KOMA_ONLY_RATED:
+    /* Translators: pictures with one star or more */
+    return _ ("With Stars");
+  case KOMA_ONLY_REJECTED:
+    return _ ("Rejected");
   case KOMA_ONLY_NOT_SURE:
     return _ ("Not Sure");
   case KOMA_ONLY_CORRECTED:

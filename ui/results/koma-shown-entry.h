@@ -42,7 +42,8 @@ typedef struct
   KomaResult *result; /* (nullable) owned */
   guint       index;  /* in the list of all */
   guint8      state;  /* KomaItemState */
-  gboolean    is_sure : 8;
+  gint8       stars;  /* see koma-rating.h */
+  guint8      is_sure;
 
   /* For the list alone. */
   guint8          is_changed : 1;

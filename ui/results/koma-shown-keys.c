@@ -435,7 +435,13 @@ static gboolean
 is_let_through (const KomaShownEntry *entry,
                 KomaOnly              only)
 {
-  switch (only) {
+  if (only >= KOMA_ONLY_ONE_STAR && only <= KOMA_ONLY_FIVE_STARS)
+    return entry->stars == 1 + (int) (only - KOMA_ONLY_ONE_STAR);
+  switch ((guint) only) {
+  case KOMA_ONLY_RATED:
+    return entry->stars > 0;
+  case KOMA_ONLY_REJECTED:
+    return entry->stars == KOMA_RATING_REJECTED;
   case KOMA_ONLY_NOT_SURE:
     return entry->result != NULL && !entry->is_sure;
   case KOMA_ONLY_CORRECTED:

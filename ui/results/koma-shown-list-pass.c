@@ -31,6 +31,7 @@ koma_shown_list_look (KomaShownList  *self,
     entry->class = NULL;
   }
   entry->state = koma_result_item_get_state (entry->item);
+  entry->stars = koma_result_item_get_stars (entry->item);
   entry->is_sure = result != NULL && (correction != NULL ||
                                       koma_preferences_is_sure (self->preferences, result));
 }

@@ -655,6 +655,33 @@ search (Fixture         *fixture,
   koma_shown_list_set_query (fixture->list, query);
 }
 
+/* By any stars, by their number, and those that are rejected; the list follows what is said. */
+static void
+test_rated (Fixture      *fixture,
+            gconstpointer data)
+{
+  g_autoptr (KomaResultQuery) query = koma_result_query_new ();
+  KomaResultItem *a = add_pointing (fixture, "a", 0);
+  KomaResultItem *b = add_pointing (fixture, "b", 0);
+
+  koma_result_item_set_stars (add_pointing (fixture, "c", 0), KOMA_RATING_REJECTED);
+  koma_result_item_set_stars (a, 5);
+  query->only = KOMA_ONLY_RATED;
+  koma_shown_list_set_query (fixture->list, query);
+  assert_order (fixture, "a ");
+  koma_result_item_set_stars (b, 1);
+  assert_order (fixture, "a b ");
+  query->only = KOMA_ONLY_ONE_STAR;
+  koma_shown_list_set_query (fixture->list, query);
+  assert_order (fixture, "b ");
+  query->only = KOMA_ONLY_FIVE_STARS;
+  koma_shown_list_set_query (fixture->list, query);
+  assert_order (fixture, "a ");
+  query->only = KOMA_ONLY_REJECTED;
+  koma_shown_list_set_query (fixture->list, query);
+  assert_order (fixture, "c ");
+}
+
 /* A person's word is what a picture is found, grouped and filtered by: a class of the model, or a
  * word of their own. */
 static void
@@ -707,5 +734,6 @@ KOMA_TEST_MAIN (argc, argv)
   ADD ("like", test_like);
   ADD ("similar", test_similar);
   ADD ("corrected", test_corrected);
+  ADD ("rated", test_rated);
   return g_test_run ();
 }
