@@ -32,7 +32,6 @@ ALLOWED = {
     "engine/picture/decode-share.c": "between decoders; the window decodes thumbnails only, which take no share",
     "engine/picture/decoder-pixbuf.c": "GdkPixbufLoader tells by signals only; JPEG does not come by here",
     "worker/take/koma-arrange.c": "a thread of GTask's pool, of the window's priority",
-    "worker/take/koma-export-queue.c": "by the window, and a thread of GTask's pool of its priority",
     "worker/take/koma-export.c": "a thread of GTask's pool, of the window's priority",
     "worker/net/koma-transport-soup.c": "a context that one thread alone has",
     "worker/models/koma-model-library.c": "threads of the window's priority",

@@ -39,7 +39,8 @@ update (KomaGridAnswers *self)
 
     koma_score_bar_set_shown (KOMA_SCORE_BAR (self->bars[i]), is_shown);
     if (is_shown)
-      koma_score_bar_set_score (KOMA_SCORE_BAR (self->bars[i]), koma_result_get_class (result, i).name,
+      koma_score_bar_set_score (KOMA_SCORE_BAR (self->bars[i]),
+                                koma_result_get_class (result, i).name,
                                 result->classes[i].score);
   }
 }

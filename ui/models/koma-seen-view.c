@@ -130,7 +130,8 @@ show_result (KomaSeenView *self,
 
     gtk_widget_set_visible (GTK_WIDGET (self->bars[i]), is_shown);
     if (is_shown)
-      koma_score_bar_set_score (self->bars[i], koma_result_get_class (result, i).name, result->classes[i].score);
+      koma_score_bar_set_score (self->bars[i], koma_result_get_class (result, i).name,
+                                result->classes[i].score);
   }
 }
 
@@ -157,7 +158,8 @@ announce (KomaSeenView *self,
     return;
   score = koma_words_for_score (result->classes[0].score);
   /* Translators: the name of a class and its score */
-  text = g_strdup_printf (_ ("The first answer is %s, %s"), koma_result_get_class (result, 0).name, score);
+  text = g_strdup_printf (_ ("The first answer is %s, %s"),
+                          koma_result_get_class (result, 0).name, score);
   koma_announcer_say (self->announcer, text, text);
 }
 

@@ -117,7 +117,8 @@ find_candidates (KomaCorrectField *self,
 
   g_ptr_array_set_size (self->candidates, 0);
   for (guint i = 0; i < n_best; i++)
-    add_candidate (self, known, koma_result_get_class (result, i).label, koma_result_get_class (result, i).name,
+    add_candidate (self, known, koma_result_get_class (result, i).label,
+                   koma_result_get_class (result, i).name,
                    result->classes[i].score);
   add_used (self, known, result, all);
   for (guint i = 0; i < n; i++)

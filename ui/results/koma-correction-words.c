@@ -64,7 +64,8 @@ koma_correction_words_describe (const KomaCorrection *correction,
   score = koma_words_for_score (result->classes[0].score);
   /* Translators: who said when what a picture shows, then what the model answers, with the score:
    * “You said so on 29 November; Koma: Egyptian cat, 85%” */
-  return g_strdup_printf (_ ("%s; Koma: %s, %s"), said, koma_result_get_class (result, 0).name, score);
+  return g_strdup_printf (_ ("%s; Koma: %s, %s"), said,
+                          koma_result_get_class (result, 0).name, score);
 }
 
 const char *

@@ -153,8 +153,8 @@ koma_item_store_splice (KomaItemStore *self,
  *
  * Costs nothing before the list changes; it is copied then.
  *
- * Returns: (transfer full) (element-type KomaResultItem): the items as they are now, in an array that
- *   is not to be changed
+ * Returns: (transfer full) (element-type KomaResultItem): the items as they are now, in an array
+ *   that is not to be changed
  */
 GPtrArray *
 koma_item_store_share_items (KomaItemStore *self)

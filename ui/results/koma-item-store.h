@@ -14,9 +14,9 @@ KomaItemStore *koma_item_store_new (void);
 void           koma_item_store_splice (KomaItemStore *self,
                                        guint          position,
                                        guint          n_removed,
-                                       gpointer      *added, /* KomaResultItem; (nullable) if none */
+                                       gpointer      *added, /* KomaResultItem; (nullable) */
                                        guint          n_added);
-/* (transfer full) (element-type KomaResultItem) as they are now, without a copy; not to be changed */
+/* (transfer full) (element-type KomaResultItem) as they are now; not to be changed */
 GPtrArray *koma_item_store_share_items (KomaItemStore *self);
 gboolean   koma_item_store_find (KomaItemStore *self, gconstpointer item, guint *ret_position);
 

@@ -117,7 +117,8 @@ set_selection (GtkSelectionModel *model,
   first = gtk_bitset_get_minimum (changes);
   take_selected (self, gtk_bitset_copy (self->selected));
   gtk_bitset_difference (self->selected, changes);
-  gtk_selection_model_selection_changed (model, first, gtk_bitset_get_maximum (changes) - first + 1);
+  gtk_selection_model_selection_changed (model, first,
+                                         gtk_bitset_get_maximum (changes) - first + 1);
   return TRUE;
 }
 

@@ -165,7 +165,8 @@ find_kind (KomaShownKeys        *keys,
   const KomaCorrection *said = koma_shown_entry_get_correction (entry);
   const char           *name = said != NULL ? koma_correction_get_kind (said, entry->result)
                                             : koma_result_get_kind (entry->result, NULL);
-  KomaShownGroup       *group = name != NULL ? g_hash_table_lookup (keys->kinds, name) : keys->no_kind;
+  KomaShownGroup       *group = name != NULL ? g_hash_table_lookup (keys->kinds, name)
+                                             : keys->no_kind;
 
   if (group == NULL) {
     group = group_new (name, NULL);
@@ -263,15 +264,16 @@ static guint32
 read_date (GFile *file) /* (nullable) */
 {
   g_autoptr (GFileInfo) info = NULL;
+  guint64 time = 0;
 
   if (file != NULL)
     info = g_file_query_info (file, G_FILE_ATTRIBUTE_TIME_MODIFIED, G_FILE_QUERY_INFO_NONE, NULL,
                               NULL);
   /* One second after the beginning of time where it can not be read: that is read once, too. */
-  return info != NULL
-           ? (guint32) CLAMP (g_file_info_get_attribute_uint64 (info, G_FILE_ATTRIBUTE_TIME_MODIFIED),
-                              1, G_MAXUINT32)
-           : 1;
+  if (info == NULL)
+    return 1;
+  time = g_file_info_get_attribute_uint64 (info, G_FILE_ATTRIBUTE_TIME_MODIFIED);
+  return (guint32) CLAMP (time, 1, G_MAXUINT32);
 }
 
 static gboolean

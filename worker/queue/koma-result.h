@@ -66,8 +66,8 @@ KomaResult *koma_result_new_named (const KomaResult *result,
                                    KomaLabels       *labels); /* as many as the model has classes */
 /* @rank: below n_classes */
 KomaResultClass koma_result_get_class (const KomaResult *result, guint rank);
-gboolean        koma_result_is_sure (const KomaResult *result,
-                                     double            sure_from); /* info->values', or the user's */
+/* @sure_from: info->values', or the user's */
+gboolean koma_result_is_sure (const KomaResult *result, double sure_from);
 /* (nullable) Of the likeliest coarser kind ("Animals"), by the sum of the scores of the best
  * classes; NULL where a class that has none is likelier. See engine/model/kinds.h */
 const char *koma_result_get_kind (const KomaResult *result,

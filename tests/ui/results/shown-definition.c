@@ -67,8 +67,8 @@ has_text (KomaResultItem *item,
   g_autofree char      *all = NULL;
   g_autofree char      *all_folded = NULL;
 
-  all = g_strjoin ("\n", name, best.name != NULL ? best.name : "", is_of_kind (&best) ? "Animals" : "",
-                   is_zebra (&best) ? "Horses" : "", NULL);
+  all = g_strjoin ("\n", name, best.name != NULL ? best.name : "",
+                   is_of_kind (&best) ? "Animals" : "", is_zebra (&best) ? "Horses" : "", NULL);
   if (second.name != NULL && second.score >= 0.1f) {
     g_autofree char *before = g_steal_pointer (&all);
 
@@ -91,7 +91,8 @@ is_match (KomaResultItem        *item,
          (query->kind_name == NULL ||
           (best.name != NULL && g_str_equal (get_kind (item), query->kind_name))) &&
          (!koma_result_query_has_range (query) ||
-          (best.name != NULL && best.score >= query->min_score && best.score <= query->max_score)) &&
+          (best.name != NULL && best.score >= query->min_score &&
+           best.score <= query->max_score)) &&
          (*query->text == '\0' || has_text (item, query->text));
 }
 

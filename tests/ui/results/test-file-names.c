@@ -99,7 +99,8 @@ test_many (void)
 {
   g_autoptr (KomaFileNames) names = koma_file_names_new ();
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ref_string_release);
+  g_autoptr (GPtrArray) paths =
+    g_ptr_array_new_with_free_func ((GDestroyNotify) g_ref_string_release);
 
   for (guint i = 0; i < 1000; i++) {
     g_autofree char *path = g_strdup_printf ("/p/%u/%u/%u/cat.jpg", i / 100, i / 10 % 10,

@@ -5,11 +5,15 @@
 #include "ui/take/koma-arrange-dialog.h"
 #include "ui/take/koma-arrange-preview.h"
 #include "ui/take/koma-export-dialog.h"
+#include "ui/take/koma-take-export.h"
 #include "ui/take/koma-take-rows.h"
 #include "worker/take/koma-sheet.h"
 
+#include <glib/gstdio.h>
+
 #include "../widget-tests.h"
 #include "tests/test-main.h"
+#include "tests/worker/take/answer-fixture.h"
 
 static GListStore *
 make_items (guint n)
@@ -104,6 +108,62 @@ test_rows (void)
   }
 }
 
+static gboolean export(GPtrArray    *items,
+                       const char   *path,
+                       GCancellable *cancellable,
+                       GError      **error)
+{
+  const KomaSheetOptions options = { .kind = KOMA_SHEET_CSV, .sure_from = 0.5 };
+  g_autoptr (KomaTakeProgress) progress = koma_take_progress_new ();
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GAsyncResult) result = NULL;
+
+  koma_take_export_async (items, &options, file, progress, cancellable, keep_result_cb, &result);
+  while (result == NULL)
+    g_main_context_iteration (NULL, TRUE);
+  return koma_take_export_finish (result, error);
+}
+
+/* Rows come in several parts, and the last picture alone says which columns there are. */
+static void
+test_export (void)
+{
+  const guint n = 12001;
+  g_autoptr (GListStore) items = make_items (n);
+  g_autoptr (GPtrArray) taken = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (KomaCorrection) correction = koma_correction_new ("bird", "me", 1);
+  g_autoptr (GCancellable) cancelled = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+  g_autofree char *folder = g_dir_make_tmp ("koma-export-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "answers.csv", NULL);
+  g_autofree char *text = NULL;
+  g_auto (GStrv) lines = NULL;
+
+  for (guint i = 0; i < n; i++)
+    g_ptr_array_add (taken, g_list_model_get_item (G_LIST_MODEL (items), i));
+  koma_result_item_take_result (taken->pdata[n - 1], make_answer ("cat,dog,bird", 0.9));
+  koma_result_item_set_correction (taken->pdata[n - 1], correction);
+  g_assert_true (export(taken, path, NULL, &error));
+  g_assert_no_error (error);
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  lines = g_strsplit (text, "\n", -1);
+  g_assert_cmpuint (g_strv_length (lines), ==, n + 2); /* of lines that end, the last is empty */
+  g_assert_nonnull (strstr (lines[0], ",label3,"));
+  g_assert_null (strstr (lines[0], ",label4,"));
+  g_assert_nonnull (strstr (lines[0], "corrected_label"));
+  for (guint i = 0; i < n; i++) {
+    g_autofree char *start = g_strdup_printf ("/pictures/%u.jpg,", i);
+
+    g_assert_true (g_str_has_prefix (lines[i + 1], start));
+  }
+  g_assert_cmpint (g_unlink (path), ==, 0);
+
+  g_cancellable_cancel (cancelled);
+  g_assert_false (export(taken, path, cancelled, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
+}
+
 static void
 test_pasted (void)
 {
@@ -145,6 +205,7 @@ KOMA_TEST_MAIN (argc, argv)
   widget_tests_add_life ("/ui/take/life/", KOMA_TYPE_ARRANGE_PREVIEW);
   g_test_add_func ("/ui/take/choices", test_choices);
   g_test_add_func ("/ui/take/rows", test_rows);
+  g_test_add_func ("/ui/take/export", test_export);
   g_test_add_func ("/ui/take/pasted", test_pasted);
   g_test_add_func ("/ui/take/dialogs", test_dialogs);
   return g_test_run ();

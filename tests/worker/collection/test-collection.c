@@ -23,7 +23,8 @@ check_same (const KomaResult *found,
   g_assert_cmpuint (found->n_classes, ==, top_k);
   for (guint i = 0; i < top_k; i++) {
     g_assert_cmpuint (found->classes[i].index, ==, expected->classes[i].index);
-    g_assert_cmpstr (koma_result_get_class (found, i).label, ==, koma_result_get_class (expected, i).label);
+    g_assert_cmpstr (koma_result_get_class (found, i).label, ==,
+                     koma_result_get_class (expected, i).label);
     g_assert_cmpfloat (found->classes[i].score, ==, expected->classes[i].score);
   }
   g_assert_cmpint (found->is_turned, ==, expected->is_turned);

@@ -105,7 +105,8 @@ test_reword (Fixture      *fixture,
   tally_wait (tally);
   g_assert_cmpstr (back->hash, ==, info->hash);
   for (guint i = 0; i < 3; i++) {
-    g_assert_cmpstr (koma_result_get_class (again->result, i).label, ==, koma_result_get_class (first->result, i).label);
+    g_assert_cmpstr (koma_result_get_class (again->result, i).label, ==,
+                     koma_result_get_class (first->result, i).label);
     g_assert_cmpfloat_with_epsilon (again->result->classes[i].score,
                                     first->result->classes[i].score, 1e-5);
   }
