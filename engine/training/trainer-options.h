@@ -50,6 +50,7 @@ typedef struct
   gboolean        is_trainable;
   KomaRegularizer regularizer;
   KomaConstraint  constraint;
+  float          *memory; /* (nullable) (borrowed) of koma_memory_alloc (), outlives the trainer */
 } KomaTrainerWeight;
 
 /* An output of the model. */

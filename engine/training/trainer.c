@@ -15,6 +15,7 @@ struct _KomaTrainer
   GPtrArray         *names;   /* (element-type utf8) of results */
   GPtrArray         *owned;   /* (element-type utf8) that the options point to */
 
+  GPtrArray *memory;  /* (owned) (element-type float*) what weights and slots have of their own */
   GPtrArray *weights; /* (element-type float*) */
   GPtrArray *slots;   /* (element-type float* (nullable)) [n_weights · n_slots] */
   GPtrArray *plans;   /* (element-type KomaTrainerPlan) the oldest first */
@@ -42,7 +43,8 @@ name_results (KomaTrainer *self)
 }
 
 static gboolean
-add_memory (GPtrArray       *list,
+add_memory (KomaTrainer     *self,
+            GPtrArray       *list,
             const KomaShape *shape,
             double           value,
             GError         **error)
@@ -57,6 +59,7 @@ add_memory (GPtrArray       *list,
     return FALSE;
   for (gsize i = 0; i < n; i++)
     memory[i] = value;
+  g_ptr_array_add (self->memory, memory);
   g_ptr_array_add (list, memory);
   return TRUE;
 }
@@ -72,12 +75,14 @@ allocate (KomaTrainer *self,
   for (guint i = 0; i < self->options.n_weights; i++) {
     const KomaTrainerWeight *weight = &self->options.weights[i];
 
-    if (!add_memory (self->weights, &weight->shape, 0, error))
+    if (weight->memory != NULL)
+      g_ptr_array_add (self->weights, weight->memory);
+    else if (!add_memory (self, self->weights, &weight->shape, 0, error))
       return FALSE;
     for (guint slot = 0; slot < rule->n_slots; slot++)
       if (!weight->is_trainable)
         g_ptr_array_add (self->slots, NULL);
-      else if (!add_memory (self->slots, &weight->shape, slot_value, error))
+      else if (!add_memory (self, self->slots, &weight->shape, slot_value, error))
         return FALSE;
   }
   return TRUE;
@@ -87,8 +92,8 @@ allocate (KomaTrainer *self,
  * koma_trainer_new:
  * @options: copied, but for user_data
  *
- * Allocates weights and slots. Plans are made when they are first needed. Thread: the one that
- * will use it.
+ * Allocates weights, where they have no memory yet, and slots. Plans are made when they are first
+ * needed. Thread: the one that will use it.
  *
  * Errors: %KOMA_ERROR_MODEL if there is no output; %KOMA_ERROR_UNSUPPORTED if a metric is not
  * known; %KOMA_ERROR_SHAPE, %KOMA_ERROR_MEMORY.
@@ -103,8 +108,9 @@ koma_trainer_new (const KomaTrainerOptions *options,
 
   self->owned = g_ptr_array_new_with_free_func (g_free);
   self->names = g_ptr_array_new_with_free_func (g_free);
-  self->weights = g_ptr_array_new_with_free_func (koma_memory_free);
-  self->slots = g_ptr_array_new_with_free_func (koma_memory_free);
+  self->memory = g_ptr_array_new_with_free_func (koma_memory_free);
+  self->weights = g_ptr_array_new ();
+  self->slots = g_ptr_array_new ();
   self->plans = g_ptr_array_new_with_free_func ((GDestroyNotify) koma_trainer_plan_free);
   if (!koma_trainer_options_copy (options, self->owned, &self->options, error))
     return NULL;
@@ -138,6 +144,7 @@ koma_trainer_free (KomaTrainer *trainer)
   g_ptr_array_unref (trainer->plans);
   g_ptr_array_unref (trainer->weights);
   g_ptr_array_unref (trainer->slots);
+  g_ptr_array_unref (trainer->memory);
   g_ptr_array_unref (trainer->names);
   g_ptr_array_unref (trainer->owned);
   g_free (trainer);
