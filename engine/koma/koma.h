@@ -85,9 +85,11 @@
 
 /* Models made of layers: trained, saved, loaded. */
 #include "layers/layer.h"
+#include "layers/layer-weights.h"
 #include "layers/common-layers.h"
 #include "layers/symbol.h"
 #include "layers/layers-model.h"
+#include "layers/layers-nest.h"
 #include "layers/layers-train.h"
 #include "layers/fit-options.h"
 #include "layers/history.h"

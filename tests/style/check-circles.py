@@ -13,7 +13,6 @@ import source
 FOLDERS = ("app", "ui", "engine", "worker")
 ALLOWED = {
     ("engine/formats/keras/functional",
-     "engine/formats/keras/input-layer",
      "engine/formats/keras/layer",
      "engine/formats/keras/sequential"):
         "a Keras model is a layer of another",

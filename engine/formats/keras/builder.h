@@ -36,6 +36,7 @@ typedef struct
   const KomaShape *shapes;      /* (nullable) (borrowed) of the inputs, instead of both */
   guint            n_shapes;
   JsonObject      *layer;        /* (borrowed) the entry that is being lowered */
+  JsonObject      *model;        /* (borrowed) that of the model that it is in */
   GArray          *uses;         /* (owned) KomaKerasUse, in the order of lowering */
   GArray          *weights_made; /* (owned) KomaKerasMadeWeight, in the order in which layers ask */
   GArray          *updates;      /* (owned) KomaKerasUpdate, what a step changes besides */

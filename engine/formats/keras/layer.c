@@ -9,73 +9,6 @@
 
 #include "engine/formats/json.h"
 
-/**
- * koma_keras_layer_get_class:
- *
- * Returns: (transfer none): the class of a layer; "" where it has none
- */
-const char *
-koma_keras_layer_get_class (JsonObject *layer)
-{
-  const char *class_name = koma_json_get_string (layer, "class_name");
-
-  return class_name != NULL ? class_name : "";
-}
-
-/**
- * koma_keras_layer_get_name:
- *
- * Returns: the name: of the entry, else of the settings, else the class
- */
-const char *
-koma_keras_layer_get_name (JsonObject *layer)
-{
-  const char *name = koma_json_get_string (layer, "name");
-
-  if (name == NULL)
-    name = koma_json_get_string (koma_json_get_object (layer, "config"), "name");
-  return name != NULL ? name : koma_keras_layer_get_class (layer);
-}
-
-/**
- * koma_keras_layer_is_functional:
- *
- * Whether the layer is a model whose layers name each other.
- */
-gboolean
-koma_keras_layer_is_functional (JsonObject *layer)
-{
-  const char *class_name = koma_keras_layer_get_class (layer);
-
-  return g_str_equal (class_name, "Model") || g_str_equal (class_name, "Functional");
-}
-
-/**
- * koma_keras_layer_is_sequential:
- *
- * Whether the layer is a model whose layers stand in a row.
- */
-gboolean
-koma_keras_layer_is_sequential (JsonObject *layer)
-{
-  return g_str_equal (koma_keras_layer_get_class (layer), "Sequential");
-}
-
-/**
- * koma_keras_layer_get_layers:
- *
- * Returns: (nullable): the layers of a model. The settings of a Sequential
- *   are an object that holds them, or (before Keras 2.3) the array itself.
- */
-JsonArray *
-koma_keras_layer_get_layers (JsonObject *layer)
-{
-  JsonArray *layers = koma_json_get_array (layer, "config");
-
-  return layers != NULL ? layers
-                        : koma_json_get_array (koma_json_get_object (layer, "config"), "layers");
-}
-
 /* (nullable) "math.add" of a TFOpLambda, "Add" of an operation of Keras 3; NULL: a layer. */
 static const char *
 get_operation (JsonObject *layer)
@@ -200,6 +133,7 @@ lower_model (KomaKerasBuilder    *builder,
              GError             **error)
 {
   const gboolean was_frozen = builder->is_frozen;
+  JsonObject    *outer = builder->model;
   gboolean       is_trainable = TRUE;
   gboolean       is_lowered = FALSE;
 
@@ -208,11 +142,13 @@ lower_model (KomaKerasBuilder    *builder,
   if (!koma_builder_finish (&builder->nodes, error))
     return FALSE;
   builder->is_frozen = was_frozen || !is_trainable;
+  builder->model = layer;
   is_lowered =
     koma_keras_layer_is_functional (layer)
       ? koma_keras_lower_functional (builder, layer, inputs, depth + 1, ret_outputs, error)
       : koma_keras_lower_sequential (builder, layer, inputs, depth + 1, ret_outputs, error);
   builder->is_frozen = was_frozen;
+  builder->model = outer;
   return is_lowered;
 }
 

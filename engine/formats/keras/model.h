@@ -3,6 +3,7 @@
 #pragma once
 
 #include "builder.h"
+#include "entry.h"
 
 G_BEGIN_DECLS
 
@@ -31,13 +32,6 @@ gboolean koma_keras_lower_functional (KomaKerasBuilder *builder,
 
 /* A whole model, for training. */
 gboolean koma_keras_build (KomaKerasBuilder *builder, JsonObject *topology, GError **error);
-
-/* Layer objects. */
-const char *koma_keras_layer_get_class (JsonObject *layer);
-const char *koma_keras_layer_get_name (JsonObject *layer);
-gboolean    koma_keras_layer_is_functional (JsonObject *layer);
-gboolean    koma_keras_layer_is_sequential (JsonObject *layer);
-JsonArray  *koma_keras_layer_get_layers (JsonObject *layer); /* (nullable) of a model */
 
 /* The graph's input that a top-level layer asks for. */
 gboolean koma_keras_add_input (KomaKerasBuilder *builder,

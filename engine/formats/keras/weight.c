@@ -6,6 +6,7 @@
 #include "weight.h"
 
 #include "config.h"
+#include "entry.h"
 
 #include "engine/formats/json.h"
 
@@ -16,6 +17,7 @@ void
 koma_keras_made_weight_clear (KomaKerasMadeWeight *self)
 {
   g_clear_pointer (&self->name, g_free);
+  g_clear_pointer (&self->label, g_free);
   g_clear_pointer (&self->initializer, json_node_unref);
   g_clear_pointer (&self->regularizer, json_node_unref);
   g_clear_pointer (&self->constraint, json_node_unref);
@@ -49,28 +51,60 @@ read_weight (const KomaKerasCall   *call,
   return row != NULL ? koma_builder_constant (b, what, row) : KOMA_VALUE_NONE;
 }
 
-/* A layer that is used twice has its weights once. */
-static const KomaKerasMadeWeight *
-find_made (const KomaKerasBuilder *self,
+/* The name without that of the layer, which may have another one in another model. */
+static const char *
+get_label (const KomaKerasBuilder *self,
            const char             *name)
 {
-  for (guint i = 0; i < self->weights_made->len; i++) {
-    const KomaKerasMadeWeight *made = &g_array_index (self->weights_made, KomaKerasMadeWeight, i);
+  const char *layer = koma_keras_layer_get_name (self->layer);
+  const gsize n = strlen (layer);
 
-    if (made->layer == self->layer && g_str_equal (made->name, name))
+  return strncmp (name, layer, n) == 0 && name[n] == '/' ? name + n + 1 : name;
+}
+
+/* A layer that is used twice has its weights once, also where it is used in models in the model. */
+static KomaKerasMadeWeight *
+find_made (const KomaKerasBuilder *self,
+           const char             *label)
+{
+  for (guint i = 0; i < self->weights_made->len; i++) {
+    KomaKerasMadeWeight *made = &g_array_index (self->weights_made, KomaKerasMadeWeight, i);
+
+    if (koma_keras_layer_get_identity (made->layer) ==
+          koma_keras_layer_get_identity (self->layer) &&
+        g_str_equal (made->label, label))
       return made;
   }
   return NULL;
 }
 
-static gboolean
-is_name_taken (const KomaKerasBuilder *self,
-               const char             *name)
+/* (nullable) */
+static const KomaKerasMadeWeight *
+find_named (const KomaKerasBuilder *self,
+            const char             *name)
 {
   for (guint i = 0; i < self->weights_made->len; i++)
     if (g_str_equal (g_array_index (self->weights_made, KomaKerasMadeWeight, i).name, name))
-      return TRUE;
-  return FALSE;
+      return &g_array_index (self->weights_made, KomaKerasMadeWeight, i);
+  return NULL;
+}
+
+/* Another name where a layer of another model in the model has that: "dense/kernel_1", as
+ * TensorFlow.js gives it. (nullable): the file has no such weight */
+static char *
+find_free_name (const KomaKerasBuilder *self,
+                const char             *name)
+{
+  for (guint i = 1; i < G_MAXUINT; i++) {
+    g_autofree char *other = g_strdup_printf ("%s_%u", name, i);
+
+    if (find_named (self, other) != NULL)
+      continue;
+    return self->weights == NULL || g_hash_table_contains (self->weights, other)
+             ? g_steal_pointer (&other)
+             : NULL;
+  }
+  return NULL;
 }
 
 /* (nullable) A copy of the setting beside "kernel_initializer" that is called "kernel_" and
@@ -95,6 +129,7 @@ read_settings (const KomaKerasCall   *call,
 {
   const gboolean is_trainable = koma_keras_config_boolean (call, "trainable", TRUE);
 
+  made->is_learnable = weight->is_trainable;
   made->is_trainable = weight->is_trainable && is_trainable && !call->keras->is_frozen;
   if (weight->initializer == NULL)
     return;
@@ -107,10 +142,10 @@ read_settings (const KomaKerasCall   *call,
 /* That of the file, where there is one. */
 static void
 find_array (const KomaKerasCall *call,
-            const char          *what,
             KomaKerasMadeWeight *made)
 {
-  KomaArray *array = NULL;
+  const char *what = made->name + strlen (call->name) + 1;
+  KomaArray  *array = NULL;
 
   if (call->keras->weights == NULL || made->is_state)
     return;
@@ -129,22 +164,29 @@ find_array (const KomaKerasCall *call,
 
 static void
 fill_weight (const KomaKerasCall   *call,
-             const char            *what,
              const KomaKerasWeight *weight,
              KomaKerasMadeWeight   *made)
 {
-  KomaBuilder     *b = &call->keras->nodes;
-  g_autofree char *shape = koma_shape_to_string (&weight->shape);
+  KomaBuilder               *b = &call->keras->nodes;
+  g_autofree char           *shape = koma_shape_to_string (&weight->shape);
+  const KomaKerasMadeWeight *other = find_named (call->keras, made->name);
+  g_autofree char           *free_name = NULL;
 
+  if (other != NULL && other->model != made->model && !g_str_equal (made->label, made->name))
+    free_name = find_free_name (call->keras, made->name);
+  if (free_name != NULL) {
+    g_free (made->name);
+    made->name = g_steal_pointer (&free_name);
+  }
   if (!koma_shape_is_known (&weight->shape))
     koma_builder_fail (b, KOMA_ERROR_MODEL,
                        "weight “%s” has the shape %s: a setting that says its size is missing",
                        made->name, shape);
-  else if (is_name_taken (call->keras, made->name))
+  else if (find_named (call->keras, made->name) != NULL)
     koma_builder_fail (b, KOMA_ERROR_MODEL, "two weights are called “%s”", made->name);
   else if (koma_shape_check (&weight->shape, sizeof (float), NULL, &b->error)) {
     read_settings (call, weight, made);
-    find_array (call, what, made);
+    find_array (call, made);
   }
 }
 
@@ -153,20 +195,25 @@ make_weight (const KomaKerasCall   *call,
              const char            *what,
              const KomaKerasWeight *weight)
 {
-  KomaKerasBuilder          *self = call->keras;
-  g_autofree char           *name = g_strconcat (call->name, "/", what, NULL);
-  const KomaKerasMadeWeight *found = find_made (self, name);
-  KomaKerasMadeWeight        made = {
-           .shape = weight->shape,
-           .fallback = weight->fallback,
-           .is_state = weight->is_state,
-           .layer = self->layer,
+  KomaKerasBuilder    *self = call->keras;
+  g_autofree char     *name = g_strconcat (call->name, "/", what, NULL);
+  const char          *label = get_label (self, name);
+  KomaKerasMadeWeight *found = find_made (self, label);
+  KomaKerasMadeWeight  made = {
+     .shape = weight->shape,
+     .fallback = weight->fallback,
+     .is_state = weight->is_state,
+     .layer = self->layer,
+     .model = self->model,
   };
 
-  if (found != NULL)
+  if (found != NULL) {
+    found->is_trainable = found->is_trainable && !self->is_frozen;
     return found->value;
+  }
+  made.label = g_strdup (label);
   made.name = g_steal_pointer (&name);
-  fill_weight (call, what, weight, &made);
+  fill_weight (call, weight, &made);
   made.value = koma_builder_input (&self->nodes, made.name, KOMA_DTYPE_FLOAT32, made.shape);
   if (made.value != KOMA_VALUE_NONE)
     g_array_append_val (self->weights_made, made);

@@ -21,7 +21,8 @@ typedef struct
 /* A weight that building made. */
 typedef struct
 {
-  char       *name; /* (owned) "dense/kernel" */
+  char       *name;  /* (owned) "dense/kernel", or "dense/kernel_1" where another layer has that */
+  char       *label; /* (owned) within its layer: "kernel" */
   KomaValueId value;
   KomaShape   shape;
   JsonNode   *initializer; /* (owned) (nullable) as in the settings */
@@ -29,9 +30,11 @@ typedef struct
   JsonNode   *regularizer; /* (owned) (nullable) */
   JsonNode   *constraint;  /* (owned) (nullable) */
   gboolean    is_trainable;
+  gboolean    is_learnable; /* is_trainable where nothing is frozen */
   gboolean    is_state;
   KomaArray  *array; /* (owned) (nullable) the file's */
   JsonObject *layer; /* (borrowed) the entry of the layer that asked for it */
+  JsonObject *model; /* (borrowed) that of the model that the layer is in */
 } KomaKerasMadeWeight;
 
 /* After a step of training, @value, an input of the graph, becomes @update. */

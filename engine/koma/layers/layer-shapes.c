@@ -109,6 +109,23 @@ koma_layer_shapes_apply (JsonObject *entry,
   return shapes;
 }
 
+/**
+ * koma_layer_shapes_build:
+ *
+ * Errors: those of koma_keras_lower_layer(), and %KOMA_ERROR_UNSUPPORTED.
+ */
+gboolean
+koma_layer_shapes_build (KomaKerasBuilder *builder,
+                         JsonObject       *entry,
+                         GArray           *inputs,
+                         GError          **error)
+{
+  g_autoptr (GArray) outputs = g_array_new (FALSE, FALSE, sizeof (KomaValueId));
+
+  start (builder, 0);
+  return apply (builder, entry, inputs, outputs, error);
+}
+
 static void
 clear_use (gpointer data)
 {

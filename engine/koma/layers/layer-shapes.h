@@ -4,7 +4,7 @@
 
 #include <json-glib/json-glib.h>
 
-#include "engine/graph/shape.h"
+#include "engine/formats/keras/builder.h"
 
 G_BEGIN_DECLS
 
@@ -20,6 +20,11 @@ typedef struct
 
 /* (element-type KomaShape) (nullable) what a layer makes of inputs */
 GArray *koma_layer_shapes_apply (JsonObject *entry, GArray *inputs, GError **error);
+/* The layer in a graph, with numbers for what is open. @builder is to be cleared in any case. */
+gboolean koma_layer_shapes_build (KomaKerasBuilder *builder,
+                                  JsonObject       *entry,
+                                  GArray           *inputs, /* KomaShape, with the batch */
+                                  GError          **error);
 /* (element-type KomaLayerUse) (nullable) all uses in a model, in order */
 GArray *koma_layer_shapes_of_model (JsonObject *entry, GError **error);
 

@@ -9,14 +9,6 @@
 #include "layer-config.h"
 #include "layer-private.h"
 
-struct _KomaLayer
-{
-  GInitiallyUnowned parent_instance;
-
-  JsonObject *entry; /* (owned) */
-  char       *name;  /* (owned) (nullable) as in the entry */
-};
-
 G_DEFINE_FINAL_TYPE (KomaLayer, koma_layer, G_TYPE_INITIALLY_UNOWNED)
 
 static void
@@ -26,6 +18,11 @@ koma_layer_finalize (GObject *object)
 
   g_clear_pointer (&self->entry, json_object_unref);
   g_clear_pointer (&self->name, g_free);
+  g_clear_pointer (&self->memory, g_ptr_array_unref);
+  g_clear_pointer (&self->shapes, g_array_unref);
+  g_clear_pointer (&self->models, g_ptr_array_unref);
+  g_clear_pointer (&self->children, g_ptr_array_unref);
+  g_clear_object (&self->model);
   G_OBJECT_CLASS (koma_layer_parent_class)->finalize (object);
 }
 
@@ -36,8 +33,32 @@ koma_layer_class_init (KomaLayerClass *klass)
 }
 
 static void
+free_weak_ref (gpointer ref)
+{
+  g_weak_ref_clear (ref);
+  g_free (ref);
+}
+
+static void
 koma_layer_init (KomaLayer *self)
 {
+  self->memory = g_ptr_array_new_with_free_func ((GDestroyNotify) koma_layer_memory_unref);
+  self->models = g_ptr_array_new_with_free_func (free_weak_ref);
+}
+
+static GPtrArray *
+make_children (JsonObject *entry)
+{
+  GPtrArray *children = g_ptr_array_new_with_free_func (g_object_unref);
+  JsonArray *layers = koma_keras_layer_get_layers (entry);
+
+  for (guint i = 0; i < koma_json_array_length (layers); i++) {
+    JsonObject *layer = koma_json_node_object (koma_json_element (layers, i));
+
+    if (koma_json_get_object (layer, "config") != NULL)
+      g_ptr_array_add (children, g_object_ref_sink (koma_layer_new_from_entry (layer)));
+  }
+  return children;
 }
 
 /**
@@ -53,6 +74,8 @@ koma_layer_new_from_entry (JsonObject *entry)
 
   self->entry = json_object_ref (entry);
   self->name = g_strdup (koma_json_get_string (koma_json_get_object (entry, "config"), "name"));
+  if (koma_keras_layer_is_functional (entry) || koma_keras_layer_is_sequential (entry))
+    self->children = make_children (entry);
   return self;
 }
 
@@ -169,6 +192,44 @@ koma_layer_set_name (KomaLayer  *self,
   self->name = g_strdup (name);
   json_object_set_string_member (json_object_get_object_member (self->entry, "config"), "name",
                                  name);
+}
+
+/**
+ * koma_layer_join: (skip)
+ */
+void
+koma_layer_join (KomaLayer *self,
+                 gpointer   model)
+{
+  GWeakRef *ref = g_new0 (GWeakRef, 1);
+
+  for (guint i = self->models->len; i-- > 0;) {
+    g_autoptr (GObject) other = g_weak_ref_get (self->models->pdata[i]);
+
+    if (other == NULL)
+      g_ptr_array_remove_index (self->models, i);
+  }
+  g_weak_ref_init (ref, model);
+  g_ptr_array_add (self->models, ref);
+  for (guint i = 0; self->children != NULL && i < self->children->len; i++)
+    koma_layer_join (self->children->pdata[i], model);
+}
+
+/**
+ * koma_layer_find: (skip)
+ * @identity: of koma_keras_layer_get_identity()
+ *
+ * Returns: (transfer none) (nullable): the layer
+ */
+KomaLayer *
+koma_layer_find (KomaLayer    *self,
+                 gconstpointer identity)
+{
+  KomaLayer *found = koma_keras_layer_get_identity (self->entry) == identity ? self : NULL;
+
+  for (guint i = 0; found == NULL && self->children != NULL && i < self->children->len; i++)
+    found = koma_layer_find (self->children->pdata[i], identity);
+  return found;
 }
 
 /**

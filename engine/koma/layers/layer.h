@@ -10,7 +10,7 @@ G_BEGIN_DECLS
  * KomaLayer:
  *
  * A layer as Keras describes it: a class, "Dense", and settings. A layer is an operation and its
- * weights; those are made by the model that it becomes part of.
+ * weights, which it owns: models that it is part of share them.
  */
 #define KOMA_TYPE_LAYER (koma_layer_get_type ())
 G_DECLARE_FINAL_TYPE (KomaLayer, koma_layer, KOMA, LAYER, GInitiallyUnowned)

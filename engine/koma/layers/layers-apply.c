@@ -83,7 +83,7 @@ write_inputs (Application    *self,
                       g_array_index (self->order, guint, i));
 
     memcpy (koma_session_get_input_data (self->session, find_input (self, made->value)),
-            koma_trainer_get_weight (self->model->trainer, i),
+            g_array_index (self->model->weights, KomaLayersWeight, i).memory->array->data,
             koma_shape_count (&made->shape) * sizeof (float));
   }
   for (guint i = 0; i < self->builder.keys->len; i++) {
@@ -106,7 +106,7 @@ take_updates (Application *self)
 
     for (guint k = 0; k < self->builder.updates->len; k++)
       if (g_array_index (self->builder.updates, KomaKerasUpdate, k).value == made->value)
-        memcpy (koma_trainer_get_weight (self->model->trainer, i),
+        memcpy (g_array_index (self->model->weights, KomaLayersWeight, i).memory->array->data,
                 koma_session_get_output_data (self->session, self->model->n_outputs + k),
                 koma_shape_count (&made->shape) * sizeof (float));
   }

@@ -2,13 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 /* Weights count as tensors from when they are made to when the model is disposed of. */
 #include "engine/koma/tensor/environment-private.h"
+#include "layer-private.h"
 #include "layers-state.h"
-
-static gsize
-get_size_bytes (const KomaLayersWeight *weight)
-{
-  return koma_shape_count (&weight->shape) * koma_dtype_size (KOMA_DTYPE_FLOAT32);
-}
 
 /**
  * koma_layers_model_take_weights: (skip)
@@ -20,10 +15,45 @@ koma_layers_model_take_weights (KomaLayersModel *self,
 {
   self->weights = weights;
   self->environment = g_object_ref (koma_environment_get ());
-  for (guint i = 0; i < weights->len; i++) {
-    const KomaLayersWeight *weight = &g_array_index (weights, KomaLayersWeight, i);
+}
 
-    koma_environment_add_weight (self->environment, weight, get_size_bytes (weight));
+/**
+ * koma_layers_model_free_data: (skip)
+ *
+ * Thread: the owner's; any with the last reference.
+ */
+void
+koma_layers_model_free_data (KomaLayersModel *self)
+{
+  if (self->environment != NULL)
+    koma_environment_free_trainer (self->environment, g_steal_pointer (&self->trainer));
+  g_clear_pointer (&self->stored_slots, g_ptr_array_unref);
+  g_clear_pointer (&self->weights, g_array_unref);
+  g_clear_object (&self->environment);
+}
+
+static gboolean
+is_used (const KomaLayer *layer)
+{
+  for (guint i = 0; i < layer->models->len; i++) {
+    g_autoptr (KomaLayersModel) model = g_weak_ref_get (layer->models->pdata[i]);
+
+    if (model != NULL && !model->is_disposed)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static void
+forget (GPtrArray *layers)
+{
+  for (guint i = 0; i < layers->len; i++) {
+    KomaLayer *layer = layers->pdata[i];
+
+    if (!is_used (layer))
+      g_ptr_array_set_size (layer->memory, 0);
+    if (layer->children != NULL)
+      forget (layer->children);
   }
 }
 
@@ -31,8 +61,9 @@ koma_layers_model_take_weights (KomaLayersModel *self,
  * koma_layers_model_dispose_data:
  * @self: a model that is not being trained
  *
- * Frees its weights, and what it computes with, now, whoever still has references. What it is made
- * of can still be looked at; all that needs weights is refused. Nothing happens the second time.
+ * Frees its weights, and what it computes with, now, whoever still has references. Weights of
+ * layers that are part of another model, too, stay until that is disposed of. What it is made of
+ * can still be looked at; all that needs weights is refused. Nothing happens the second time.
  * Thread: the owner's.
  */
 void
@@ -41,14 +72,6 @@ koma_layers_model_dispose_data (KomaLayersModel *self)
   g_return_if_fail (KOMA_IS_LAYERS_MODEL (self) && !self->is_trained);
 
   self->is_disposed = TRUE;
-  if (self->environment != NULL)
-    koma_environment_free_trainer (self->environment, g_steal_pointer (&self->trainer));
-  g_clear_pointer (&self->stored_slots, g_ptr_array_unref);
-  for (guint i = 0; self->weights != NULL && i < self->weights->len; i++) {
-    const KomaLayersWeight *weight = &g_array_index (self->weights, KomaLayersWeight, i);
-
-    koma_environment_remove_weight (self->environment, weight, get_size_bytes (weight));
-  }
-  g_clear_pointer (&self->weights, g_array_unref);
-  g_clear_object (&self->environment);
+  koma_layers_model_free_data (self);
+  forget (self->layers);
 }

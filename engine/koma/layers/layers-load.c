@@ -12,6 +12,7 @@
 #include "engine/koma-limits.h"
 #include "engine/koma/koma-error.h"
 #include "layers-file.h"
+#include "layers-names.h"
 #include "layers-settings.h"
 #include "layers-state.h"
 #include "layers-train.h"
@@ -186,8 +187,10 @@ read_model (const char *path,
 
   if (read_source (path, &source, error))
     entry = find_entry (source.topology, error);
-  if (entry != NULL)
+  if (entry != NULL) {
+    koma_layers_names_join (entry);
     self = koma_layers_model_new_from_entry (entry, g_hash_table_ref (source.stored), error);
+  }
   if (self == NULL || (source.training != NULL && (!compile (self, source.training, error) ||
                                                    !take_slots (self, source.stored, error))))
     return NULL;

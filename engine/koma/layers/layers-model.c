@@ -20,10 +20,14 @@ koma_layers_model_finalize (GObject *object)
 {
   KomaLayersModel *self = KOMA_LAYERS_MODEL (object);
 
-  koma_layers_model_dispose_data (self);
+  g_clear_weak_pointer (&self->as_layer);
+  koma_layers_model_free_data (self);
   g_clear_pointer (&self->entry, json_object_unref);
   g_clear_pointer (&self->layers, g_ptr_array_unref);
   g_clear_object (&self->last);
+  g_clear_pointer (&self->symbols, g_ptr_array_unref);
+  g_clear_pointer (&self->input_symbols, g_ptr_array_unref);
+  g_clear_pointer (&self->output_symbols, g_ptr_array_unref);
   g_clear_pointer (&self->stored, g_hash_table_unref);
   g_clear_pointer (&self->inputs, g_array_unref);
   g_clear_pointer (&self->output_names, g_ptr_array_unref);
@@ -45,6 +49,9 @@ static void
 koma_layers_model_init (KomaLayersModel *self)
 {
   self->layers = g_ptr_array_new_with_free_func (g_object_unref);
+  self->symbols = g_ptr_array_new_with_free_func (g_object_unref);
+  self->input_symbols = g_ptr_array_new_with_free_func (g_object_unref);
+  self->output_symbols = g_ptr_array_new_with_free_func (g_object_unref);
   self->inputs = g_array_new (FALSE, FALSE, sizeof (KomaShape));
   self->shapes = g_array_new (FALSE, FALSE, sizeof (KomaShape));
   self->output_shapes = g_array_new (FALSE, FALSE, sizeof (KomaShape));
@@ -68,6 +75,7 @@ koma_layers_model_new_sequential (const char *name)
   JsonObject      *config = json_object_new ();
 
   self->entry = json_object_new ();
+  self->is_named_by_default = name == NULL;
   json_object_set_string_member (self->entry, "class_name", "Sequential");
   json_object_set_object_member (self->entry, "config", config);
   json_object_set_string_member (config, "name", name != NULL ? name : "sequential_1");
@@ -81,24 +89,61 @@ extend (KomaLayersModel *self,
         GError         **error)
 {
   g_autoptr (KomaSymbol) input = NULL;
+  KomaSymbol *output = NULL;
 
   if (self->last != NULL)
     return koma_layer_apply (layer, self->last, error);
   input = koma_symbol_new_for_entry (layer, error);
-  if (input == NULL || g_str_equal (koma_layer_get_class_name (layer), "InputLayer"))
-    return g_steal_pointer (&input);
-  return koma_layer_apply (layer, g_object_ref_sink (input), error);
+  if (input == NULL)
+    return NULL;
+  g_object_ref_sink (input);
+  output = g_str_equal (koma_layer_get_class_name (layer), "InputLayer")
+             ? g_object_ref (input)
+             : koma_layer_apply (layer, input, error);
+  if (output != NULL)
+    g_ptr_array_add (self->input_symbols, g_object_ref (input));
+  return output;
 }
 
-static gboolean
-check_name (KomaLayersModel *self,
+/* (transfer full) (element-type utf8) names that layers have here */
+static GHashTable *
+list_names (KomaLayersModel *self)
+{
+  GHashTable *names = g_hash_table_new (g_str_hash, g_str_equal);
+  JsonArray  *layers = koma_keras_layer_get_layers (self->entry);
+
+  for (guint i = 0; i < koma_json_array_length (layers); i++)
+    g_hash_table_add (names, (gpointer) koma_keras_layer_get_name (
+                               json_array_get_object_element (layers, i)));
+  return names;
+}
+
+/* As a layer stands in the model: under another name, where one here has its name and it was not
+ * the user who gave it. (transfer full) (nullable) */
+static JsonObject *
+make_entry (KomaLayersModel *self,
             KomaLayer       *layer,
             GError         **error)
 {
-  const char *name = koma_layer_get_name (layer);
+  g_autoptr (GHashTable) names = list_names (self);
+  g_autofree char *other = NULL;
+  JsonObject      *own = koma_layer_get_entry (layer);
+  JsonObject      *entry = NULL;
 
-  return name == NULL || koma_layers_model_find_layer (self, name) == NULL ||
-         koma_fail (error, KOMA_ERROR_MODEL, "The model has a layer “%s” already", name);
+  if (!g_hash_table_contains (names, koma_layer_get_name (layer)))
+    return json_object_ref (own);
+  if (!layer->is_named_by_model) {
+    koma_fail (error, KOMA_ERROR_MODEL, "The model has a layer “%s” already",
+               koma_layer_get_name (layer));
+    return NULL;
+  }
+  other = koma_layers_topology_number (koma_layer_get_name (layer), names);
+  entry = json_object_new ();
+  json_object_set_string_member (entry, "class_name", koma_layer_get_class_name (layer));
+  json_object_set_string_member (entry, "name", other);
+  json_object_set_object_member (entry, "config",
+                                 json_object_ref (json_object_get_object_member (own, "config")));
+  return entry;
 }
 
 /**
@@ -111,8 +156,9 @@ check_name (KomaLayersModel *self,
  * Adds a layer behind the others. A layer without a name is given one, "dense_Dense1". Thread: the
  * owner's.
  *
- * Errors: those of koma_layer_apply(); %KOMA_ERROR_MODEL if there is a layer of that name, or the
- * model is not sequential or has its weights already; %KOMA_ERROR_SHAPE if the first has no shape.
+ * Errors: those of koma_layer_apply(); %KOMA_ERROR_MODEL if the user gave the same name to
+ * another layer, or the model is not sequential, has its weights already or is a layer itself;
+ * %KOMA_ERROR_SHAPE if the first has no shape.
  *
  * Returns: whether it was added
  */
@@ -122,25 +168,29 @@ koma_layers_model_add (KomaLayersModel *self,
                        GError         **error)
 {
   g_autoptr (KomaLayer) owned = layer != NULL ? g_object_ref_sink (layer) : NULL;
+  g_autoptr (JsonObject) entry = NULL;
   KomaSymbol *next = NULL;
 
   g_return_val_if_fail (KOMA_IS_LAYERS_MODEL (self), FALSE);
 
   if (owned == NULL)
     return FALSE;
-  if (!koma_keras_layer_is_sequential (self->entry) || self->weights != NULL || self->is_disposed)
+  if (!koma_keras_layer_is_sequential (self->entry) || self->weights != NULL ||
+      self->is_disposed || self->is_layer)
     return koma_fail (error, KOMA_ERROR_MODEL, "Layers can not be added to the model any more");
-  if (!check_name (self, layer, error))
-    return FALSE;
   koma_layers_topology_name (layer, self->layers);
-  next = extend (self, layer, error);
+  entry = make_entry (self, layer, error);
+  next = entry != NULL ? extend (self, layer, error) : NULL;
   if (next == NULL)
     return FALSE;
-  g_set_object (&self->last, g_object_ref_sink (next));
-  g_object_unref (next);
+  koma_layer_join (layer, self);
+  if (g_object_is_floating (next))
+    g_object_ref_sink (next);
+  g_set_object (&self->last, next);
+  g_ptr_array_add (self->symbols, next);
   g_ptr_array_add (self->layers, g_steal_pointer (&owned));
   json_array_add_object_element (koma_keras_layer_get_layers (self->entry),
-                                 json_object_ref (koma_layer_get_entry (layer)));
+                                 g_steal_pointer (&entry));
   return TRUE;
 }
 
@@ -158,7 +208,7 @@ koma_layers_model_add (KomaLayersModel *self,
  * Errors: %KOMA_ERROR_MODEL if two layers have one name, or an output depends on an input that is
  * not among @inputs.
  *
- * Returns: (transfer full) (nullable): a model; it does not keep the symbols
+ * Returns: (transfer full) (nullable): a model
  */
 KomaLayersModel *
 koma_layers_model_new (KomaSymbol **inputs,
@@ -180,9 +230,36 @@ koma_layers_model_new (KomaSymbol **inputs,
       return NULL;
     g_ptr_array_add (held, g_object_ref_sink (symbol));
   }
+  self->is_named_by_default = name == NULL;
   self->entry = koma_layers_topology_new (name != NULL ? name : "model1", inputs, n_inputs, outputs,
-                                          n_outputs, self->layers, error);
-  return self->entry != NULL ? g_steal_pointer (&self) : NULL;
+                                          n_outputs, self->layers, self->symbols, error);
+  if (self->entry == NULL)
+    return NULL;
+  for (guint i = 0; i < held->len; i++)
+    g_ptr_array_add (i < n_inputs ? self->input_symbols : self->output_symbols,
+                     g_object_ref (held->pdata[i]));
+  for (guint i = 0; i < self->layers->len; i++)
+    koma_layer_join (self->layers->pdata[i], self);
+  return g_steal_pointer (&self);
+}
+
+/* Before Keras 2.3 the settings of a Sequential were its layers. (transfer full) */
+static JsonObject *
+wrap_layers (JsonObject *entry)
+{
+  JsonArray  *layers = koma_json_get_array (entry, "config");
+  JsonObject *wrapped = NULL;
+  JsonObject *config = NULL;
+
+  if (layers == NULL)
+    return json_object_ref (entry);
+  wrapped = json_object_new ();
+  config = json_object_new ();
+  json_object_set_string_member (wrapped, "class_name", koma_keras_layer_get_class (entry));
+  json_object_set_string_member (config, "name", koma_keras_layer_get_name (entry));
+  json_object_set_array_member (config, "layers", json_array_ref (layers));
+  json_object_set_object_member (wrapped, "config", config);
+  return wrapped;
 }
 
 /**
@@ -198,13 +275,17 @@ koma_layers_model_new_from_entry (JsonObject *entry,
   g_autoptr (KomaLayersModel) self = g_object_new (KOMA_TYPE_LAYERS_MODEL, NULL);
   JsonArray *layers = koma_keras_layer_get_layers (entry);
 
-  self->entry = json_object_ref (entry);
+  self->entry = wrap_layers (entry);
   self->stored = stored;
   for (guint i = 0; i < koma_json_array_length (layers); i++) {
     JsonObject *layer = koma_json_node_object (koma_json_element (layers, i));
 
     if (koma_json_get_object (layer, "config") != NULL)
       g_ptr_array_add (self->layers, g_object_ref_sink (koma_layer_new_from_entry (layer)));
+  }
+  for (guint i = 0; i < self->layers->len; i++) {
+    koma_layer_join (self->layers->pdata[i], self);
+    ((KomaLayer *) self->layers->pdata[i])->is_named_by_model = TRUE;
   }
   return koma_layers_model_ensure_weights (self, error) ? g_steal_pointer (&self) : NULL;
 }

@@ -56,7 +56,8 @@ koma_layers_model_ensure_weights (KomaLayersModel *self,
   if (self->weights != NULL)
     return koma_environment_check_thread (self->environment, "model", error);
   if (build_trial (self, &builder, error))
-    weights = koma_layers_weights_new (self->entry, builder.weights_made, self->seed, error);
+    weights = koma_layers_weights_new (self->entry, builder.weights_made, self->layers, self->seed,
+                                       error);
   if (weights != NULL) {
     koma_layers_model_take_weights (self, weights);
     note_ends (self, &builder);
@@ -69,7 +70,8 @@ koma_layers_model_ensure_weights (KomaLayersModel *self,
 /**
  * koma_layers_model_read_frozen: (skip)
  *
- * Looks again which layers are frozen.
+ * Looks again which layers are frozen. The trainer goes on as before: @is_trainable of weights is
+ * set, @is_learning when the model is compiled.
  *
  * Errors: those of koma_keras_build().
  */
@@ -183,9 +185,10 @@ list_weights (const KomaLayersModel *self)
     list[i] = (KomaTrainerWeight){
       .name = weight->name,
       .shape = weight->shape,
-      .is_trainable = weight->is_trainable,
+      .is_trainable = weight->is_learning,
       .regularizer = weight->regularizer,
       .constraint = weight->constraint,
+      .memory = weight->memory->array->data,
     };
   }
   return list;
@@ -205,18 +208,6 @@ list_outputs (const KomaLayersModel *self)
       .metrics = (const char *const *) self->metrics,
     };
   return list;
-}
-
-static void
-fill_trainer (KomaLayersModel *self)
-{
-  for (guint i = 0; i < self->weights->len; i++) {
-    KomaLayersWeight *weight = &g_array_index (self->weights, KomaLayersWeight, i);
-
-    memcpy (koma_trainer_get_weight (self->trainer, i), weight->initial->data,
-            koma_array_get_size_bytes (weight->initial));
-    g_clear_pointer (&weight->initial, koma_array_unref);
-  }
 }
 
 /* Of one sample, or of the batch that the model asks for. */
@@ -350,7 +341,6 @@ make_trainer (KomaLayersModel *self,
   self->trainer = koma_trainer_new (&options, error);
   if (self->trainer == NULL)
     return FALSE;
-  fill_trainer (self);
   fill_slots (self);
   return TRUE;
 }
@@ -428,10 +418,8 @@ koma_layers_model_copy_weight (KomaLayersModel *self,
 {
   const KomaLayersWeight *weight = &g_array_index (self->weights, KomaLayersWeight, index);
 
-  return self->trainer != NULL
-           ? koma_array_new_from_data (KOMA_DTYPE_FLOAT32, &weight->shape,
-                                       koma_trainer_get_weight (self->trainer, index), error)
-           : koma_array_ref (weight->initial);
+  return koma_array_new_from_data (KOMA_DTYPE_FLOAT32, &weight->shape,
+                                   weight->memory->array->data, error);
 }
 
 /**
@@ -447,13 +435,6 @@ koma_layers_model_drop_trainer (KomaLayersModel *self,
     return TRUE;
   if (!store_slots (self, error))
     return FALSE;
-  for (guint i = 0; i < self->weights->len; i++) {
-    KomaArray *array = koma_layers_model_copy_weight (self, i, error);
-
-    if (array == NULL)
-      return FALSE;
-    g_array_index (self->weights, KomaLayersWeight, i).initial = array;
-  }
   g_clear_pointer (&self->trainer, koma_trainer_free);
   return TRUE;
 }

@@ -9,9 +9,11 @@
 #include <string.h>
 
 #include "engine/formats/json.h"
+#include "engine/formats/keras/model.h"
 #include "engine/koma-limits.h"
 #include "engine/koma/koma-error.h"
 #include "layers-file.h"
+#include "layers-names.h"
 #include "layers-state.h"
 
 static const char *const weight_files[] = { "weights.bin", "weights-1.bin" };
@@ -20,7 +22,22 @@ typedef struct
 {
   JsonArray  *entries; /* of the manifest */
   GByteArray *bytes;
+  GHashTable *names; /* of layers */
 } Weights;
+
+/* (transfer full) */
+static char *
+write_name (const Weights          *self,
+            const KomaLayersWeight *weight)
+{
+  const char *layer =
+    g_hash_table_lookup (self->names, koma_keras_layer_get_identity (weight->layer));
+
+  /* Weights of a layer within the layer have the name of that. */
+  if (layer == NULL || g_str_equal (weight->name, weight->label))
+    return g_strdup (weight->name);
+  return g_strconcat (layer, "/", weight->label, NULL);
+}
 
 static void
 add_entry (Weights         *self,
@@ -70,10 +87,12 @@ add_weights (KomaLayersModel *model,
     const guint             index = g_array_index (order, guint, i);
     const KomaLayersWeight *weight = &g_array_index (model->weights, KomaLayersWeight, index);
     g_autoptr (KomaArray) array = koma_layers_model_copy_weight (model, index, error);
+    g_autofree char *name = NULL;
 
     if (array == NULL)
       return FALSE;
-    add_entry (self, weight->name, KOMA_DTYPE_FLOAT32, &weight->shape, FALSE);
+    name = write_name (self, weight);
+    add_entry (self, name, KOMA_DTYPE_FLOAT32, &weight->shape, FALSE);
     add_bytes (self, array->data, array->count);
   }
   return TRUE;
@@ -97,7 +116,8 @@ add_slots (KomaLayersModel *model,
       const guint             index = g_array_index (order, guint, i);
       const KomaLayersWeight *weight = &g_array_index (model->weights, KomaLayersWeight, index);
       const float            *slot = koma_layers_model_get_slot (model, index, k);
-      g_autofree char        *name = g_strconcat (weight->name, "/", rule->slots[k], NULL);
+      g_autofree char        *own = write_name (self, weight);
+      g_autofree char        *name = g_strconcat (own, "/", rule->slots[k], NULL);
 
       if (slot == NULL)
         continue;
@@ -107,14 +127,16 @@ add_slots (KomaLayersModel *model,
 }
 
 static JsonObject *
-write_topology (KomaLayersModel *model)
+write_topology (KomaLayersModel *model,
+                const Weights   *weights)
 {
   JsonObject *topology = json_object_new ();
+  g_autoptr (JsonObject) entry = koma_layers_names_write (weights->names, model->entry);
 
   json_object_set_string_member (topology, "class_name",
-                                 koma_json_get_string (model->entry, "class_name"));
+                                 koma_json_get_string (entry, "class_name"));
   json_object_set_object_member (topology, "config",
-                                 json_object_ref (koma_json_get_object (model->entry, "config")));
+                                 json_object_ref (koma_json_get_object (entry, "config")));
   json_object_set_string_member (topology, "keras_version", "tfjs-layers 4.22.0");
   json_object_set_string_member (topology, "backend", "tensor_flow.js");
   return topology;
@@ -194,7 +216,7 @@ write_json (KomaLayersModel *model,
   json_object_set_string_member (root, "format", "layers-model");
   json_object_set_string_member (root, "generatedBy", "Koma");
   json_object_set_null_member (root, "convertedBy");
-  json_object_set_object_member (root, "modelTopology", write_topology (model));
+  json_object_set_object_member (root, "modelTopology", write_topology (model, weights));
   if (includes_optimizer)
     json_object_set_object_member (root, "trainingConfig", write_training (model));
   json_object_set_array_member (root, "weightsManifest", write_manifest (weights, file));
@@ -270,6 +292,7 @@ koma_layers_model_save (KomaLayersModel *self,
 
   g_return_val_if_fail (KOMA_IS_LAYERS_MODEL (self), FALSE);
 
+  weights.names = koma_layers_names_new (self->entry);
   if (includes_optimizer && self->losses == NULL)
     koma_fail (error, KOMA_ERROR_ARGUMENT, "The model is not compiled: it has no optimizer");
   else if (g_mkdir_with_parents (folder, 0777) != 0)
@@ -282,5 +305,6 @@ koma_layers_model_save (KomaLayersModel *self,
   }
   json_array_unref (weights.entries);
   g_byte_array_unref (weights.bytes);
+  g_hash_table_unref (weights.names);
   return is_saved;
 }

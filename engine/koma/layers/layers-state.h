@@ -19,7 +19,13 @@ struct _KomaLayersModel
   JsonObject *entry;  /* (owned) { "class_name", "config" } as Keras has it */
   GPtrArray  *layers; /* (owned) KomaLayer */
   KomaSymbol *last;   /* (owned) (nullable) what a Sequential gives so far */
-  guint64     seed;
+
+  /* Of a model from a file since they are asked for. */
+  GPtrArray *symbols;        /* (owned) KomaSymbol: what each layer gives, where it is used first */
+  GPtrArray *input_symbols;  /* (owned) KomaSymbol */
+  GPtrArray *output_symbols; /* (owned) KomaSymbol; none of a Sequential: its last */
+
+  guint64 seed;
 
   /* Since its weights are needed. */
   GHashTable      *stored;       /* (owned) (nullable) char * → KomaArray, of a file */
@@ -30,7 +36,7 @@ struct _KomaLayersModel
   guint            n_outputs;
 
   /* Since it computes. */
-  KomaTrainer *trainer;       /* (owned) (nullable) its memory has the values of the weights then */
+  KomaTrainer *trainer;       /* (owned) (nullable) works in the memory of the weights */
   GArray      *shapes;        /* (owned) KomaShape: of the inputs, whatever the batch */
   GArray      *output_shapes; /* (owned) KomaShape: what it makes of them */
 
@@ -45,6 +51,10 @@ struct _KomaLayersModel
   gboolean              is_trained; /* a training is in progress */
   gboolean              is_stopped; /* that is to end */
   gboolean              is_disposed;
+
+  KomaLayer *as_layer; /* (nullable) a weak pointer; there has been one: no layer can be added */
+  gboolean   is_layer;
+  gboolean   is_named_by_default;
 };
 
 /* From an entry of a file. @stored: (transfer full) (nullable) */
@@ -53,6 +63,8 @@ KomaLayersModel *koma_layers_model_new_from_entry (JsonObject *entry,
                                                    GError    **error) G_GNUC_WARN_UNUSED_RESULT;
 
 void koma_layers_model_take_weights (KomaLayersModel *self, GArray *weights);
+/* Weights and what computes with them; layers keep theirs. */
+void koma_layers_model_free_data (KomaLayersModel *self);
 /* Makes the weights, where there are none yet. */
 gboolean koma_layers_model_ensure_weights (KomaLayersModel *self, GError **error);
 gboolean koma_layers_model_read_frozen (KomaLayersModel *self, GError **error);
@@ -70,7 +82,7 @@ GPtrArray   *koma_layers_model_new_slots (void); /* for stored_slots */
 
 /* In the public order: a permutation of weights, without states. */
 GArray *koma_layers_model_order_weights (KomaLayersModel *self);
-/* (transfer full) a copy of what a weight is now */
+/* (transfer full) a copy */
 KomaArray *koma_layers_model_copy_weight (KomaLayersModel *self, guint index, GError **error);
 
 G_END_DECLS

@@ -94,7 +94,7 @@ is_within (JsonObject *layer,
 {
   JsonArray *layers = koma_keras_layer_get_layers (model);
 
-  if (layer == model)
+  if (koma_keras_layer_get_identity (layer) == koma_keras_layer_get_identity (model))
     return TRUE;
   for (guint i = 0; i < koma_json_array_length (layers) && depth < KOMA_MAX_NESTING; i++)
     if (is_within (layer, koma_json_node_object (koma_json_element (layers, i)), depth + 1))

@@ -16,6 +16,7 @@
 typedef struct
 {
   KomaLayer *layer; /* (borrowed) */
+  char      *alias; /* (owned) (nullable) its name in this model */
   guint      index; /* when it was met */
   guint      depth; /* distance from the outputs */
   GPtrArray *uses;  /* (owned) const KomaSymbolUse, those that it reads from first */
@@ -34,6 +35,7 @@ entry_free (gpointer data)
   Entry *entry = data;
 
   g_ptr_array_unref (entry->uses);
+  g_free (entry->alias);
   g_free (entry);
 }
 
@@ -149,23 +151,67 @@ koma_layers_topology_name (KomaLayer *layer,
                               ? g_strdup_printf ("input%u", n)
                               : g_strdup_printf ("%s_%s%u", snake, class_name, n);
 
-    if (count_named (layers, name) == 0)
+    if (count_named (layers, name) == 0) {
       koma_layer_set_name (layer, name);
+      layer->is_named_by_model = TRUE;
+    }
   }
 }
 
+/**
+ * koma_layers_topology_number:
+ * @name: "dense_Dense1"
+ * @taken: (element-type utf8): names
+ *
+ * Returns: (transfer full): the name with the next number that is free: "dense_Dense2"
+ */
+char *
+koma_layers_topology_number (const char *name,
+                             GHashTable *taken)
+{
+  gsize n = strlen (name);
+
+  while (n > 0 && g_ascii_isdigit (name[n - 1]))
+    n--;
+  for (guint number = 1;; number++) {
+    g_autofree char *other = g_strdup_printf ("%.*s%u", (int) n, name, number);
+
+    if (!g_hash_table_contains (taken, other))
+      return g_steal_pointer (&other);
+  }
+}
+
+static const char *
+get_name (const Entry *entry)
+{
+  return entry->alias != NULL ? entry->alias : koma_layer_get_name (entry->layer);
+}
+
+/* Layers that other models named the same way get other names here. */
 static gboolean
-name_layers (GPtrArray *layers,
+name_layers (GPtrArray *entries,
+             GPtrArray *layers,
              GError   **error)
 {
+  g_autoptr (GHashTable) taken = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) met = g_hash_table_new (g_str_hash, g_str_equal);
+
   for (guint i = 0; i < layers->len; i++)
     koma_layers_topology_name (g_ptr_array_index (layers, i), layers);
-  for (guint i = 0; i < layers->len; i++) {
-    const char *name = koma_layer_get_name (g_ptr_array_index (layers, i));
+  for (guint i = 0; i < layers->len; i++)
+    g_hash_table_add (taken, (gpointer) koma_layer_get_name (layers->pdata[i]));
+  for (guint i = 0; i < entries->len; i++) {
+    Entry      *entry = entries->pdata[i];
+    const char *name = get_name (entry);
 
-    if (count_named (layers, name) > 1)
+    if (g_hash_table_add (met, (gpointer) name))
+      continue;
+    if (!entry->layer->is_named_by_model)
       return koma_fail (error, KOMA_ERROR_MODEL, "%u layers of the model are called “%s”",
                         count_named (layers, name), name);
+    entry->alias = koma_layers_topology_number (name, taken);
+    g_hash_table_add (taken, entry->alias);
+    g_hash_table_add (met, entry->alias);
   }
   return TRUE;
 }
@@ -200,7 +246,7 @@ refer (Topology   *self,
   guint                node = 0;
 
   (void) g_ptr_array_find (entry->uses, use, &node);
-  json_array_add_string_element (array, koma_layer_get_name (use->layer));
+  json_array_add_string_element (array, get_name (entry));
   json_array_add_int_element (array, node);
   json_array_add_int_element (array, koma_symbol_get_index (symbol));
   return array;
@@ -247,7 +293,7 @@ write_layer (Topology    *self,
   JsonObject *object = json_object_new ();
 
   json_object_set_string_member (object, "class_name", koma_layer_get_class_name (entry->layer));
-  json_object_set_string_member (object, "name", koma_layer_get_name (entry->layer));
+  json_object_set_string_member (object, "name", get_name (entry));
   json_object_set_object_member (object, "config",
                                  json_object_ref (json_object_get_object_member (own, "config")));
   json_object_set_array_member (object, "inbound_nodes", write_inbound (self, entry));
@@ -257,6 +303,7 @@ write_layer (Topology    *self,
 /**
  * koma_layers_topology_new:
  * @ret_layers: (element-type KomaLayer): they are appended here
+ * @ret_symbols: (element-type KomaSymbol): likewise the first output of each layer's first use
  *
  * Errors: %KOMA_ERROR_MODEL if two layers have one name, or an output depends on an input that is
  * not among @inputs.
@@ -268,6 +315,7 @@ koma_layers_topology_new (const char  *name,
                           KomaSymbol **outputs,
                           guint        n_outputs,
                           GPtrArray   *ret_layers,
+                          GPtrArray   *ret_symbols,
                           GError     **error)
 {
   g_auto (Topology) self = {
@@ -286,9 +334,14 @@ koma_layers_topology_new (const char  *name,
     meet (&self, koma_symbol_get_use (inputs[i]));
   find_depths (&self);
   entries = sort (&self);
-  for (guint i = 0; i < entries->len; i++)
-    g_ptr_array_add (ret_layers, g_object_ref (((Entry *) entries->pdata[i])->layer));
-  if (!check_inputs (&self, inputs, n_inputs, error) || !name_layers (ret_layers, error))
+  for (guint i = 0; i < entries->len; i++) {
+    const Entry *entry = entries->pdata[i];
+
+    g_ptr_array_add (ret_layers, g_object_ref (entry->layer));
+    g_ptr_array_add (ret_symbols,
+                     g_object_ref_sink (koma_symbol_new_for_use (entry->uses->pdata[0])));
+  }
+  if (!check_inputs (&self, inputs, n_inputs, error) || !name_layers (entries, ret_layers, error))
     return NULL;
   model = json_object_new ();
   config = json_object_new ();

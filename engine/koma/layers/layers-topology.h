@@ -14,9 +14,12 @@ JsonObject *koma_layers_topology_new (const char  *name,
                                       guint        n_inputs,
                                       KomaSymbol **outputs,
                                       guint        n_outputs,
-                                      GPtrArray   *ret_layers, /* KomaLayer, in the model's order */
+                                      GPtrArray   *ret_layers,  /* KomaLayer, in order */
+                                      GPtrArray   *ret_symbols, /* KomaSymbol: what each gives */
                                       GError     **error) G_GNUC_WARN_UNUSED_RESULT;
 /* For a layer without a name: one that none of @layers has. */
 void koma_layers_topology_name (KomaLayer *layer, GPtrArray *layers);
+/* Another one, where @taken has the name already. (transfer full) */
+char *koma_layers_topology_number (const char *name, GHashTable *taken);
 
 G_END_DECLS

@@ -75,6 +75,11 @@ compile (KomaLayersModel             *self,
   if (!check_metrics (metrics, error) || !koma_layers_model_set_losses (self, losses, error) ||
       !koma_layers_model_read_frozen (self, error))
     return FALSE;
+  for (guint i = 0; i < self->weights->len; i++) {
+    KomaLayersWeight *weight = &g_array_index (self->weights, KomaLayersWeight, i);
+
+    weight->is_learning = weight->is_trainable;
+  }
   self->optimizer = *settings;
   g_strfreev (self->metrics);
   self->metrics = g_strdupv ((char **) metrics);

@@ -146,13 +146,7 @@ write_weight (KomaLayersModel *self,
     return koma_fail (error, KOMA_ERROR_SHAPE, "Weight “%s” is float32 %s, and not %s %s",
                       weight->name, expected, koma_dtype_name (array->dtype), found);
   }
-  if (self->trainer != NULL) {
-    memcpy (koma_trainer_get_weight (self->trainer, index), array->data,
-            koma_array_get_size_bytes (array));
-  } else {
-    koma_array_unref (weight->initial);
-    weight->initial = koma_array_ref (array);
-  }
+  memcpy (weight->memory->array->data, array->data, koma_array_get_size_bytes (array));
   return TRUE;
 }
 
@@ -205,10 +199,10 @@ koma_layers_model_reset_states (KomaLayersModel *self,
 
   if (!koma_layers_model_ensure_weights (self, error))
     return FALSE;
-  for (guint i = 0; i < self->weights->len && self->trainer != NULL; i++)
+  for (guint i = 0; i < self->weights->len; i++)
     if (get_weight (self, i)->is_state)
-      memset (koma_trainer_get_weight (self->trainer, i), 0,
-              koma_shape_count (&get_weight (self, i)->shape) * sizeof (float));
+      memset (get_weight (self, i)->memory->array->data, 0,
+              koma_array_get_size_bytes (get_weight (self, i)->memory->array));
   return TRUE;
 }
 

@@ -21,5 +21,6 @@ const KomaSymbolUse *koma_symbol_get_use (KomaSymbol *self);
 guint                koma_symbol_get_index (KomaSymbol *self); /* among the outputs of its use */
 /* Of a layer whose entry says the shape: an InputLayer, or the first of a Sequential. */
 KomaSymbol *koma_symbol_new_for_entry (KomaLayer *layer, GError **error);
+KomaSymbol *koma_symbol_new_for_use (const KomaSymbolUse *use);
 
 G_END_DECLS

@@ -4,6 +4,8 @@
 
 #include "common-layers.h"
 #include "engine/formats/json.h"
+#include "engine/formats/keras/model.h"
+#include "engine/koma-limits.h"
 #include "engine/koma/koma-error.h"
 #include "layer-private.h"
 #include "layer-shapes.h"
@@ -88,6 +90,40 @@ use_new (KomaLayer   *layer,
   return use;
 }
 
+/* The first layer, through models that come first. */
+static JsonObject *
+find_first (JsonObject *entry)
+{
+  for (guint depth = 0; depth < KOMA_MAX_NESTING; depth++) {
+    JsonArray *layers = koma_keras_layer_get_layers (entry);
+
+    if (koma_json_array_length (layers) == 0)
+      break;
+    entry = koma_json_node_object (koma_json_element (layers, 0));
+  }
+  return entry;
+}
+
+/* The layer itself, or an input layer of the shape that @first asks for. (transfer full) */
+static KomaLayer *
+make_input (KomaLayer  *layer,
+            JsonObject *first,
+            JsonArray  *dims)
+{
+  KomaLayer       *input = NULL;
+  g_autofree char *name = NULL;
+
+  if (g_str_equal (koma_layer_get_class_name (layer), "InputLayer"))
+    return g_object_ref_sink (layer);
+  input = g_object_ref_sink (koma_layer_new_input (NULL, 0));
+  json_object_set_array_member (koma_json_get_object (koma_layer_get_entry (input), "config"),
+                                "batch_input_shape", json_array_ref (dims));
+  name = g_strconcat (koma_keras_layer_get_name (first), "_input", NULL);
+  koma_layer_set_name (input, name);
+  input->is_named_by_model = TRUE;
+  return input;
+}
+
 /**
  * koma_symbol_new_for_entry: (skip)
  *
@@ -99,10 +135,12 @@ KomaSymbol *
 koma_symbol_new_for_entry (KomaLayer *layer,
                            GError   **error)
 {
-  JsonObject *config = koma_json_get_object (koma_layer_get_entry (layer), "config");
+  JsonObject *first = find_first (koma_layer_get_entry (layer));
+  JsonObject *config = koma_json_get_object (first, "config");
   JsonArray  *dims = koma_json_get_array (config, "batch_input_shape");
   KomaShape   shape = { .rank = koma_json_array_length (dims) };
   GArray     *outputs = NULL;
+  g_autoptr (KomaLayer) input = NULL;
 
   if (shape.rank == 0 || shape.rank > KOMA_MAX_RANK) {
     koma_fail (error, KOMA_ERROR_SHAPE,
@@ -121,7 +159,19 @@ koma_symbol_new_for_entry (KomaLayer *layer,
   }
   outputs = g_array_new (FALSE, FALSE, sizeof (KomaShape));
   g_array_append_val (outputs, shape);
-  return symbol_new (use_new (layer, NULL, 0, outputs), 0);
+  input = make_input (layer, first, dims);
+  return symbol_new (use_new (input, NULL, 0, outputs), 0);
+}
+
+/**
+ * koma_symbol_new_for_use: (skip)
+ *
+ * Returns: (transfer floating): the first output of @use
+ */
+KomaSymbol *
+koma_symbol_new_for_use (const KomaSymbolUse *use)
+{
+  return symbol_new (use_ref ((KomaSymbolUse *) use), 0);
 }
 
 /**
@@ -244,7 +294,11 @@ koma_layer_apply_all (KomaLayer   *self,
   if (n_inputs > 0 && !check_inputs (self, shapes, error))
     return NULL;
   outputs = koma_layer_shapes_apply (koma_layer_get_entry (self), shapes, error);
-  return outputs != NULL ? symbol_new (use_new (self, inputs, n_inputs, outputs), 0) : NULL;
+  if (outputs == NULL)
+    return NULL;
+  g_clear_pointer (&self->shapes, g_array_unref);
+  self->shapes = g_steal_pointer (&shapes);
+  return symbol_new (use_new (self, inputs, n_inputs, outputs), 0);
 }
 
 /**

@@ -144,6 +144,34 @@ def test_functional():
     assert model([Koma.ones(1, 2), Koma.ones(1, 2, 3)]).shape == (1, 1)
 
 
+def test_shared():
+    """Models that have a layer in common, and models in models, share weights."""
+    layers = Koma.layers
+    shared, head = layers.dense(3, name="shared"), layers.dense(1)
+    first = Koma.sequential([layers.input(2), shared, head])
+    second = Koma.sequential([layers.input(2), shared])
+    before = second.predict(X).tolist()
+    first.compile("sgd")
+    first.fit(X, Y)
+    assert second.predict(X).tolist() != before
+    shared.set_weights([[[1, 2, 3], [4, 5, 6]], [0, 0, 1]])
+    assert second.predict([[1, 1]]).tolist() == [[5, 7, 10]]
+    assert [w.shape for w in shared.get_weights()] == [(2, 3), (3,)]
+    raises(Koma.ShapeError, lambda: shared.set_weights([[1]]), "shared", "2 weights")
+
+    twice = Koma.model([x := Koma.input([2])], layers.add()([second(x), second(x)]))
+    assert twice.predict([[1, 1]]).tolist() == [[10, 14, 20]]
+    assert twice.count_params()[0] == 9
+    row = Koma.sequential([second, layers.dense(1)])
+    row.layers[0].trainable = False
+    row.compile("sgd")
+    assert row.count_params() == (13, 4) and not second.trainable
+    part = Koma.model(first.inputs, first.layers[1].output)
+    assert part.predict([[1, 1]]).tolist() == [[5, 7, 10]]
+    raises(TypeError, lambda: row.add(3), "3")
+    raises(Koma.Error, lambda: layers.dense(1).output, "not part of a model")
+
+
 def test_fit():
     found = []
     model = make_model()

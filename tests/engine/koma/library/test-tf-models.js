@@ -39,6 +39,40 @@ const cases = {
         await assertFails(() => model.getLayer('none'), 'none');
     },
 
+    async 'layers own their weights'() {
+        const shared = tf.layers.dense({units: 3, inputShape: [2], name: 'shared'});
+        const first = tf.sequential({layers: [shared, tf.layers.dense({units: 1})]});
+        const second = tf.sequential({layers: [shared]});
+        const [x, y] = [tf.ones([4, 2]), tf.ones([4, 1])];
+        const before = second.predict(x).arraySync();
+        first.compile({optimizer: 'sgd', loss: 'meanSquaredError'});
+        await first.trainOnBatch(x, y);
+        assert(second.predict(x).arraySync()[0][0] !== before[0][0], 'the other model learnt nothing');
+        shared.setWeights([[[1, 2, 3], [4, 5, 6]], [0, 0, 1]]);
+        assertSame(second.predict([[1, 1]]).arraySync(), [[5, 7, 10]]);
+
+        const input = tf.input({shape: [2]});
+        const twice = tf.model({inputs: input, outputs: tf.layers.add().apply([second.apply(input), second.apply(input)])});
+        assertSame([twice.predict([[1, 1]]).arraySync(), twice.countParams()], [[[10, 14, 20]], 9]);
+        assert(twice.layers[1] === second, 'a model in a model is another one');
+        const row = tf.sequential({layers: [second, tf.layers.dense({units: 1})]});
+        second.trainable = false;
+        row.compile({optimizer: 'sgd', loss: 'meanSquaredError'});
+        await row.trainOnBatch(x, y);
+        assertSame(shared.getWeights()[1].arraySync(), [0, 0, 1]);
+        const part = tf.model({inputs: first.inputs, outputs: first.layers[0].output});
+        assertSame(part.predict([[1, 1]]).arraySync(), [[5, 7, 10]]);
+
+        await row.save(`${folder}/row`);
+        const loaded = await tf.loadLayersModel(`${folder}/row`);
+        const part_of_loaded = tf.model({inputs: loaded.inputs, outputs: loaded.layers[0].output});
+        assertSame(part_of_loaded.predict([[1, 1]]).arraySync(), [[5, 7, 10]]);
+        await assertFails(() => shared.setWeights([[1]]), 'setWeights', '2 weights');
+        await assertFails(() => tf.layers.dense({units: 1}).output, 'not part of a model');
+        await assertFails(() => second.add(tf.layers.dense({units: 1})), 'can not be added');
+        [first, second, twice, row, part, loaded, part_of_loaded].forEach(model => model.dispose());
+    },
+
     async 'symbols'() {
         const input = tf.input({shape: [3]});
         const dense = tf.layers.dense({units: 3, kernelInitializer: 'identity'});

@@ -4,7 +4,8 @@
 // tf.layers, and what they are set with: initializers, regularizers, constraints.
 import Koma from 'gi://Koma?version=1.0';
 import {call, describe, refuse} from './errors.js';
-import {toInts} from './making.js';
+import {toHandle, toInts} from './making.js';
+import {inScope} from './memory.js';
 import {Tensor} from './tensor.js';
 
 const L1_L2 = 0.01;
@@ -49,6 +50,7 @@ export class SymbolicTensor {
         this.handle = handle;
         this.sourceLayer = sourceLayer;
         this.dtype = 'float32';
+        this.ends = null; // (nullable): what the layer read and gave; kept for layer.output
     }
 
     // An open dimension is null.
@@ -61,7 +63,17 @@ export class SymbolicTensor {
     }
 }
 
+// One symbol, or all that the layer gives.
+export function applyToSymbols(handle, symbols, sourceLayer) {
+    const first = call('apply', () => handle.apply_all(symbols.map(symbol => symbol.handle)));
+    const n = first.get_n_siblings();
+    return n < 2
+        ? new SymbolicTensor(first, sourceLayer)
+        : Array.from({length: n}, (_, at) => new SymbolicTensor(first.get_sibling(at), sourceLayer));
+}
+
 const layers = new WeakMap(); // Koma.Layer → Layer
+const applied = new WeakMap(); // Layer → WeakRef of {input, output}, of where it was applied last
 
 export function wrapLayer(handle) {
     return layers.get(handle) ?? new Layer(handle);
@@ -70,8 +82,6 @@ export function wrapLayer(handle) {
 export class Layer {
     constructor(handle) {
         this.handle = handle;
-        this.model = null; // (nullable): which it became part of, and has its weights
-        this.input = this.output = null; // (nullable): symbols, since it is applied to some
         layers.set(handle, this);
     }
 
@@ -87,8 +97,18 @@ export class Layer {
         this.handle.set_trainable(isTrainable);
     }
 
+    get input() {
+        return applied.get(this)?.deref()?.input ?? lackSymbols('input');
+    }
+
+    // What it was applied to, or of the model that it is part of: a layer that held its symbols would hold itself.
+    get output() {
+        return applied.get(this)?.deref()?.output ??
+            call('output', () => new SymbolicTensor(this.handle.get_output(), this));
+    }
+
     get outputShape() {
-        return this.output === null ? lackSymbols('outputShape') : [this.output].flat()[0].shape;
+        return [this.output].flat()[0].shape;
     }
 
     // To symbols: layers compute as a part of a model.
@@ -96,13 +116,11 @@ export class Layer {
         if ([inputs].flat()[0] instanceof Tensor)
             throw new Error('tf.layers: apply () of a layer to tensors is not there; predict () of a model is');
         const symbols = list(inputs, SymbolicTensor, 'symbol');
-        const first = call('apply', () => this.handle.apply_all(symbols.map(({handle}) => handle)));
-        const n = first.get_n_siblings();
-        this.input = inputs;
-        this.output = n < 2
-            ? new SymbolicTensor(first, this)
-            : Array.from({length: n}, (_, at) => new SymbolicTensor(first.get_sibling(at), this));
-        return this.output;
+        const output = applyToSymbols(this.handle, symbols, this);
+        const ends = {input: inputs, output};
+        [output].flat().forEach(symbol => Object.assign(symbol, {ends}));
+        applied.set(this, new WeakRef(ends));
+        return output;
     }
 
     getClassName() {
@@ -114,14 +132,11 @@ export class Layer {
     }
 
     getWeights() {
-        return this.model === null ? [] : this.model.weightsOf(this).map(({read}) => read());
+        return call('getWeights', () => this.handle.get_weights().map(weight => new Tensor(weight)));
     }
 
     setWeights(weights) {
-        const own = this.model === null ? [] : this.model.weightsOf(this);
-        if (own.length !== weights.length)
-            refuse(`setWeights: the layer ${this.name} has ${own.length} weights, not ${weights.length}`);
-        own.forEach(({write}, at) => write(weights[at]));
+        inScope(() => call('setWeights', () => this.handle.set_weights(weights.map(toHandle))));
     }
 
     countParams() {
@@ -135,7 +150,7 @@ export class Layer {
 }
 
 function lackSymbols(name) {
-    throw new Error(`tf.layers: ${name} of a layer that was not applied to a symbol is not there`);
+    throw new Error(`tf.layers: ${name} is of a layer that was applied to symbols`);
 }
 
 // What TensorFlow.js reads into settings.

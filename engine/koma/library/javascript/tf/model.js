@@ -4,7 +4,7 @@
 // tf.sequential (), tf.model (), and what a model of layers does.
 import Koma from 'gi://Koma?version=1.0';
 import {call, describe, promise, refuse} from './errors.js';
-import {Layer, SymbolicTensor, list, wrapLayer} from './layers.js';
+import {Layer, SymbolicTensor, applyToSymbols, list, wrapLayer} from './layers.js';
 import {toHandle} from './making.js';
 import {inScope} from './memory.js';
 import {Optimizer} from './optimizers.js';
@@ -14,6 +14,7 @@ import {Tensor} from './tensor.js';
 import {toPath} from './paths.js';
 
 const one = values => values.length === 1 ? values[0] : values;
+const models = new WeakMap(); // Koma.LayersModel → LayersModel
 const known = new Set([...Object.values(losses), ...Object.values(metrics)]);
 
 // A loss or a metric is a name, or a function of tf that has it.
@@ -27,22 +28,22 @@ function toName(value, argument) {
 
 const toNames = (value, argument) => [value ?? []].flat().map(item => toName(item, argument));
 
+// A layer, or the model that is one.
+function wrapAny(layer) {
+    const model = layer.get_model();
+    if (model === null)
+        return wrapLayer(layer);
+    return models.get(model) ?? new LayersModel(model);
+}
+
 export class LayersModel {
     constructor(handle) {
         this.handle = handle;
         this.inputNames = this.outputNames = null; // (nullable): of objects of tensors
-        this.inputs = this.outputs = []; // symbols, where it was made of such
         this.optimizer = this.loss = this.metrics = null; // (nullable): since it is compiled
         this.isTraining = false;
         this.stopped = false;
-        this.claimLayers();
-    }
-
-    // Layers have their weights from their model.
-    claimLayers() {
-        this.layers.forEach(layer => {
-            layer.model = this;
-        });
+        models.set(handle, this);
     }
 
     get name() {
@@ -50,7 +51,23 @@ export class LayersModel {
     }
 
     get layers() {
-        return Array.from({length: this.handle.get_n_layers()}, (_, at) => wrapLayer(this.handle.get_layer(at)));
+        return Array.from({length: this.handle.get_n_layers()}, (_, at) => wrapAny(this.handle.get_layer(at)));
+    }
+
+    get trainable() {
+        return this.handle.get_trainable();
+    }
+
+    set trainable(isTrainable) {
+        this.handle.set_trainable(isTrainable);
+    }
+
+    get inputs() {
+        return call('inputs', () => this.handle.get_inputs().map(symbol => new SymbolicTensor(symbol)));
+    }
+
+    get outputs() {
+        return call('outputs', () => this.handle.get_outputs().map(symbol => new SymbolicTensor(symbol)));
     }
 
     get input() {
@@ -85,26 +102,25 @@ export class LayersModel {
         return this.handle.get_n_weights()[1];
     }
 
-    // [{name, read, write}] of a layer
-    weightsOf(layer) {
-        const all = Array.from({length: this.n_weights}, (_, at) => ({
+    // [{name, read, write}]
+    listWeights() {
+        return Array.from({length: this.n_weights}, (_, at) => ({
             name: this.handle.get_weight_name(at),
             read: () => new Tensor(this.handle.get_weight(at)),
             write: value => call('setWeights', () => this.handle.set_weight(at, toHandle(value))),
         }));
-        return layer === null ? all : all.filter(({name}) => name.startsWith(`${layer.name}/`));
     }
 
     get weights() {
-        return this.weightsOf(null).map(({name, read, write}) => ({name, originalName: name, read, write}));
+        return this.listWeights().map(({name, read, write}) => ({name, originalName: name, read, write}));
     }
 
     getWeights() {
-        return call('getWeights', () => this.weightsOf(null).map(({read}) => read()));
+        return call('getWeights', () => this.listWeights().map(({read}) => read()));
     }
 
     setWeights(weights) {
-        const own = call('setWeights', () => this.weightsOf(null));
+        const own = call('setWeights', () => this.listWeights());
         if (own.length !== weights.length)
             refuse(`setWeights: the model has ${own.length} weights, not ${weights.length}`);
         own.forEach(({write}, at) => write(weights[at]));
@@ -205,7 +221,7 @@ export class LayersModel {
 
     apply(x, settings) {
         if ([x].flat()[0] instanceof SymbolicTensor)
-            throw new Error('tf.LayersModel: apply () to symbols is not there: a model is no layer of another');
+            return applyToSymbols(call('apply', () => this.handle.as_layer()), list(x, SymbolicTensor, 'symbol'), this);
         return inScope(() => {
             const xs = toHandles('apply', 'inputs', x, this.inputNames);
             return one(call('apply', () => this.handle.apply(xs, Boolean(settings?.training))).map(y => new Tensor(y)));
@@ -224,11 +240,9 @@ export class LayersModel {
 
 export class Sequential extends LayersModel {
     add(layer) {
-        if (layer instanceof LayersModel)
-            throw new Error('tf.Sequential: add () of a model is not there: a model is no layer of another');
-        const [{handle}] = list(layer, Layer, 'layer');
-        call('add', () => this.handle.add(handle));
-        layer.model = this;
+        call('add', () => this.handle.add(layer instanceof LayersModel
+            ? layer.handle.as_layer()
+            : list(layer, Layer, 'layer')[0].handle));
     }
 
     pop() {
@@ -246,7 +260,7 @@ export function model({inputs, outputs, name = null} = {}) {
     const [ins, outs] = [list(inputs, SymbolicTensor, 'symbol'), list(outputs, SymbolicTensor, 'symbol')];
     const toHandlesOf = symbols => symbols.map(({handle}) => handle);
     const made = call('model', () => Koma.LayersModel.new(toHandlesOf(ins), toHandlesOf(outs), name));
-    return Object.assign(new LayersModel(made), {inputs: ins, outputs: outs});
+    return new LayersModel(made);
 }
 
 export function loadLayersModel(pathOrURL) {

@@ -5,7 +5,8 @@ import json
 from typing import Any
 
 from . import names
-from .dtypes import Koma
+from .dtypes import FLOAT32, Koma
+from .making import make
 
 # Settings that may be given without their names.
 POSITIONS = {
@@ -84,12 +85,25 @@ class Layers:
 layers = Layers()
 
 
+def as_floats(tensor):
+    return tensor if tensor.get_dtype() == FLOAT32 else tensor.cast(FLOAT32)
+
+
 class Layer(Koma.Layer):
     __module__ = "gi.overrides.Koma"
 
     def __call__(self, inputs):
         """Applies it to an output of another, or to several of them in a list."""
         return self.apply_all(list(inputs)) if isinstance(inputs, (list, tuple)) else self.apply(inputs)
+
+    def set_weights(self, weights) -> "None":
+        """Tensors, arrays or lists, in the order of get_weights ()."""
+        return Koma.Layer.set_weights(self, [as_floats(make(weight)) for weight in weights])
+
+    @property
+    def output(self) -> "Koma.Symbol":
+        """What it gives in the first model that it is part of."""
+        return self.get_output()
 
     def __repr__(self) -> "str":
         return f"<Koma.Layer {self.get_class_name()} {self.get_config()}>"
@@ -131,8 +145,6 @@ def sequential(layers=(), name=None, seed=None) -> "Koma.LayersModel":
     if seed is not None:
         made.set_seed(seed)
     for layer in layers:
-        if not isinstance(layer, Koma.Layer):
-            raise TypeError(f"A model is made of layers, not of {layer!r}")
         made.add(layer)
     return made
 

@@ -3,17 +3,14 @@
 """Training with keyword arguments, on arrays and on generators of batches; what it shows meanwhile."""
 import inspect
 
-from .dtypes import FLOAT32, Koma
+from .dtypes import Koma
 from .errors import ArgumentError
 from .functions import is_several
+from .layers import as_floats
 from .making import make
 from .progress import Progress
 
 SETTINGS = ("epochs", "batch_size", "shuffle", "validation_split", "monitor", "patience", "min_delta")
-
-
-def as_floats(tensor):
-    return tensor if tensor.get_dtype() == FLOAT32 else tensor.cast(FLOAT32)
 
 
 def list_samples(value):
@@ -186,14 +183,38 @@ class LayersModel(Koma.LayersModel):
     def train_on_batch(self, x, y) -> "list[float]":
         return Koma.LayersModel.train_on_batch(self, list_samples(x), list_samples(y))
 
+    def add(self, layer) -> "None":
+        """A layer, or a model that is one from now on."""
+        if not isinstance(layer, (Koma.Layer, Koma.LayersModel)):
+            raise TypeError(f"A model is made of layers, not of {layer!r}")
+        return Koma.LayersModel.add(self, layer if isinstance(layer, Koma.Layer) else layer.as_layer())
+
     def __call__(self, x, training=False):
-        """The output of a batch, or a list of them where there are several."""
+        """The output of a batch, or a list of them where there are several; of symbols a symbol."""
+        if all(isinstance(one, Koma.Symbol) for one in (x if isinstance(x, (list, tuple)) else [x])):
+            return self.as_layer()(x)
         outputs = self.apply(list_samples(x), training)
         return outputs[0] if len(outputs) == 1 else outputs
 
     @property
     def name(self):
         return self.get_name()
+
+    @property
+    def inputs(self) -> "list[Koma.Symbol]":
+        return self.get_inputs()
+
+    @property
+    def outputs(self) -> "list[Koma.Symbol]":
+        return self.get_outputs()
+
+    @property
+    def trainable(self):
+        return self.get_trainable()
+
+    @trainable.setter
+    def trainable(self, is_trainable):
+        self.set_trainable(is_trainable)
 
     @property
     def layers(self) -> "list[Koma.Layer]":
