@@ -91,6 +91,7 @@
 #include "layers/layers-model.h"
 #include "layers/layers-nest.h"
 #include "layers/layers-train.h"
+#include "layers/layers-functions.h"
 #include "layers/fit-options.h"
 #include "layers/history.h"
 #include "layers/layers-file.h"

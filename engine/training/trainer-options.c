@@ -44,6 +44,21 @@ copy_weights (KomaTrainerOptions *self,
 }
 
 static void
+copy_functions (KomaTrainerOutput *output,
+                GPtrArray         *owned)
+{
+  const gsize          n_bytes = output->n_own_metrics * sizeof *output->own_metrics;
+  KomaTrainerFunction *metrics = g_memdup2 (output->own_metrics, n_bytes);
+
+  if (metrics == NULL)
+    return;
+  g_ptr_array_add (owned, metrics);
+  for (guint i = 0; i < output->n_own_metrics; i++)
+    metrics[i].name = own (owned, metrics[i].name);
+  output->own_metrics = metrics;
+}
+
+static void
 copy_outputs (KomaTrainerOptions *self,
               GPtrArray          *owned)
 {
@@ -61,6 +76,7 @@ copy_outputs (KomaTrainerOptions *self,
       metrics[k] = own (owned, outputs[i].metrics[k]);
     g_ptr_array_add (owned, metrics);
     outputs[i].metrics = metrics;
+    copy_functions (&outputs[i], owned);
     outputs[i].name = own (owned, outputs[i].name);
   }
   self->outputs = outputs;

@@ -53,6 +53,20 @@ typedef struct
   float          *memory; /* (nullable) (borrowed) of koma_memory_alloc (), outlives the trainer */
 } KomaTrainerWeight;
 
+/* A loss or a metric of one's own: writes the formula of @y_true and @y_pred, which are of one
+ * shape. What went wrong is in the builder. */
+typedef KomaValueId (*KomaTrainerFormula) (KomaBuilder *builder,
+                                           KomaValueId  y_true,
+                                           KomaValueId  y_pred,
+                                           gpointer     data);
+
+typedef struct
+{
+  const char        *name; /* (nullable) of a metric */
+  KomaTrainerFormula build;
+  gpointer           data; /* outlives the trainer */
+} KomaTrainerFunction;
+
 /* An output of the model. */
 typedef struct
 {
@@ -60,6 +74,10 @@ typedef struct
   KomaLoss           loss;
   double             loss_weight; /* 0: 1 */
   const char *const *metrics;     /* (nullable) ends with NULL; for koma_metric_check () */
+
+  KomaTrainerFunction        own_loss;    /* without .build: loss */
+  const KomaTrainerFunction *own_metrics; /* (nullable) [n_own_metrics] behind the others */
+  guint                      n_own_metrics;
 } KomaTrainerOutput;
 
 typedef struct

@@ -135,6 +135,36 @@ build_weighted (Builder    *self,
   return build_mul (&self->builder, loss, share);
 }
 
+static KomaValueId
+build_mean (Builder    *self,
+            KomaValueId x)
+{
+  return koma_builder_get_rank (&self->builder, x) > 0
+           ? koma_builder_reduce_all (&self->builder, KOMA_OP_MEAN, x)
+           : x;
+}
+
+static KomaValueId
+build_loss (Builder                 *self,
+            const KomaTrainerOutput *output,
+            KomaValueId              t,
+            KomaValueId              p)
+{
+  KomaBuilder      *builder = &self->builder;
+  const gboolean    is_own = output->own_loss.build != NULL;
+  const KomaValueId loss = is_own ? output->own_loss.build (builder, t, p, output->own_loss.data)
+                                  : koma_loss_build (builder, output->loss, t, p);
+
+  if (self->plan->mode != KOMA_TRAINER_STEP_WEIGHTED)
+    return loss;
+  if (is_own && builder->error == NULL &&
+      (koma_builder_get_rank (builder, loss) == 0 ||
+       koma_builder_get_dim (builder, loss, 0) != self->plan->batch))
+    return koma_builder_fail (builder, KOMA_ERROR_SHAPE,
+                              "Samples have weights, and the loss gives no number for each");
+  return build_weighted (self, loss);
+}
+
 /* The mean losses of all outputs, and their sum. */
 static KomaValueId
 build_losses (Builder *self)
@@ -149,12 +179,9 @@ build_losses (Builder *self)
     const KomaShape          shape = koma_builder_get_shape (builder, p);
     const KomaValueId        t =
       add_input (self, "target", koma_loss_get_target_shape (output->loss, &shape), NULL);
-    KomaValueId loss = koma_loss_build (builder, output->loss, t, p);
+    KomaValueId loss = build_mean (self, build_loss (self, output, t, p));
 
     g_array_append_val (self->y, t);
-    if (self->plan->mode == KOMA_TRAINER_STEP_WEIGHTED)
-      loss = build_weighted (self, loss);
-    loss = koma_builder_reduce_all (builder, KOMA_OP_MEAN, loss);
     g_array_append_val (self->losses, loss);
     if (output->loss_weight != 0 && output->loss_weight != 1)
       loss = koma_builder_with_number (builder, KOMA_OP_MUL, loss, output->loss_weight);
@@ -182,6 +209,13 @@ build_results (Builder    *self,
                              koma_metric_build (&self->builder, output->metrics[k], output->loss,
                                                 get_id (self->y, i),
                                                 get_id (self->forward.outputs, i)));
+    for (guint k = 0; k < output->n_own_metrics; k++) {
+      const KomaTrainerFunction *own = &output->own_metrics[k];
+      const KomaValueId          value = own->build (&self->builder, get_id (self->y, i),
+                                                     get_id (self->forward.outputs, i), own->data);
+
+      koma_graph_add_output (graph, own->name, build_mean (self, value));
+    }
   }
 }
 

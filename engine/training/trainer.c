@@ -23,6 +23,16 @@ struct _KomaTrainer
 };
 
 static void
+add_name (KomaTrainer             *self,
+          const KomaTrainerOutput *output,
+          const char              *label)
+{
+  g_ptr_array_add (self->names, self->options.n_outputs > 1
+                                  ? g_strconcat (output->name, "_", label, NULL)
+                                  : g_strdup (label));
+}
+
+static void
 name_results (KomaTrainer *self)
 {
   const gboolean are_several = self->options.n_outputs > 1;
@@ -33,12 +43,10 @@ name_results (KomaTrainer *self)
   for (guint i = 0; i < self->options.n_outputs; i++) {
     const KomaTrainerOutput *output = &self->options.outputs[i];
 
-    for (guint k = 0; output->metrics[k] != NULL; k++) {
-      const char *label = koma_metric_get_label (output->metrics[k]);
-
-      g_ptr_array_add (self->names, are_several ? g_strconcat (output->name, "_", label, NULL)
-                                                : g_strdup (label));
-    }
+    for (guint k = 0; output->metrics[k] != NULL; k++)
+      add_name (self, output, koma_metric_get_label (output->metrics[k]));
+    for (guint k = 0; k < output->n_own_metrics; k++)
+      add_name (self, output, output->own_metrics[k].name);
   }
 }
 

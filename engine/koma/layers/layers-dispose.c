@@ -73,5 +73,7 @@ koma_layers_model_dispose_data (KomaLayersModel *self)
 
   self->is_disposed = TRUE;
   koma_layers_model_free_data (self);
+  g_ptr_array_set_size (self->own_losses, 0);
+  g_ptr_array_set_size (self->own_metrics, 0);
   forget (self->layers);
 }

@@ -9,6 +9,7 @@
 #include "engine/koma/koma-error.h"
 #include "layer-private.h"
 #include "layers-state.h"
+#include "layers-formula.h"
 #include "layers-signals.h"
 #include "layers-topology.h"
 #include "symbol-private.h"
@@ -35,6 +36,8 @@ koma_layers_model_finalize (GObject *object)
   g_clear_pointer (&self->output_shapes, g_array_unref);
   g_clear_pointer (&self->losses, g_ptr_array_unref);
   g_clear_pointer (&self->metrics, g_strfreev);
+  g_clear_pointer (&self->own_losses, g_ptr_array_unref);
+  g_clear_pointer (&self->own_metrics, g_ptr_array_unref);
   G_OBJECT_CLASS (koma_layers_model_parent_class)->finalize (object);
 }
 
@@ -56,6 +59,8 @@ koma_layers_model_init (KomaLayersModel *self)
   self->shapes = g_array_new (FALSE, FALSE, sizeof (KomaShape));
   self->output_shapes = g_array_new (FALSE, FALSE, sizeof (KomaShape));
   self->output_names = g_ptr_array_new_with_free_func (g_free);
+  self->own_losses = g_ptr_array_new_with_free_func ((GDestroyNotify) koma_layers_function_free);
+  self->own_metrics = g_ptr_array_new_with_free_func ((GDestroyNotify) koma_layers_function_free);
   self->seed = g_random_int ();
   (void) koma_optimizer_settings_init (&self->optimizer, "sgd", NULL);
 }

@@ -7,6 +7,7 @@
 #include "engine/formats/keras/model.h"
 #include "engine/koma/tensor/environment-private.h"
 #include "engine/koma/koma-error.h"
+#include "layers-formula.h"
 #include "layers-penalties.h"
 #include "layers-state.h"
 
@@ -194,8 +195,20 @@ list_weights (const KomaLayersModel *self)
   return list;
 }
 
+/* (transfer container) */
+static KomaTrainerFunction *
+list_metrics (const KomaLayersModel *self)
+{
+  KomaTrainerFunction *list = g_new0 (KomaTrainerFunction, self->own_metrics->len + 1);
+
+  for (guint i = 0; i < self->own_metrics->len; i++)
+    list[i] = koma_layers_function_write (self->own_metrics->pdata[i]);
+  return list;
+}
+
 static KomaTrainerOutput *
-list_outputs (const KomaLayersModel *self)
+list_outputs (const KomaLayersModel     *self,
+              const KomaTrainerFunction *metrics)
 {
   KomaTrainerOutput *list = g_new0 (KomaTrainerOutput, self->n_outputs + 1);
 
@@ -206,7 +219,12 @@ list_outputs (const KomaLayersModel *self)
                 ? (KomaLoss) GPOINTER_TO_UINT (g_ptr_array_index (self->losses, i))
                 : KOMA_LOSS_MEAN_SQUARED_ERROR,
       .metrics = (const char *const *) self->metrics,
+      .own_metrics = metrics,
+      .n_own_metrics = self->own_metrics->len,
     };
+  for (guint i = 0; i < self->own_losses->len; i++)
+    if (self->own_losses->pdata[i] != NULL)
+      list[i].own_loss = koma_layers_function_write (self->own_losses->pdata[i]);
   return list;
 }
 
@@ -324,18 +342,19 @@ static gboolean
 make_trainer (KomaLayersModel *self,
               GError         **error)
 {
-  g_autofree KomaTrainerWeight *weights = list_weights (self);
-  g_autofree KomaTrainerOutput *outputs = list_outputs (self);
-  const KomaTrainerOptions      options = {
-         .forward = forward,
-         .user_data = self,
-         .weights = weights,
-         .n_weights = self->weights->len,
-         .outputs = outputs,
-         .n_outputs = self->n_outputs,
-         .optimizer = self->optimizer,
-         .n_threads = koma_environment_get_n_threads (koma_environment_get ()),
-         .seed = (guint32) self->seed,
+  g_autofree KomaTrainerWeight   *weights = list_weights (self);
+  g_autofree KomaTrainerFunction *metrics = list_metrics (self);
+  g_autofree KomaTrainerOutput   *outputs = list_outputs (self, metrics);
+  const KomaTrainerOptions        options = {
+           .forward = forward,
+           .user_data = self,
+           .weights = weights,
+           .n_weights = self->weights->len,
+           .outputs = outputs,
+           .n_outputs = self->n_outputs,
+           .optimizer = self->optimizer,
+           .n_threads = koma_environment_get_n_threads (koma_environment_get ()),
+           .seed = (guint32) self->seed,
   };
 
   self->trainer = koma_trainer_new (&options, error);

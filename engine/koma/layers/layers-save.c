@@ -265,6 +265,16 @@ write_files (KomaLayersModel *model,
   return TRUE;
 }
 
+static gboolean
+has_functions (const KomaLayersModel *self)
+{
+  gboolean are_there = self->own_metrics->len > 0;
+
+  for (guint i = 0; i < self->own_losses->len; i++)
+    are_there = are_there || self->own_losses->pdata[i] != NULL;
+  return are_there;
+}
+
 /**
  * koma_layers_model_save:
  * @self: a model
@@ -276,7 +286,8 @@ write_files (KomaLayersModel *model,
  * folder is replaced; at any moment one of the two is there whole. States are not saved. Thread:
  * the owner's; blocks on the disk.
  *
- * Errors: %KOMA_ERROR_ARGUMENT if the optimizer is to be saved and the model is not compiled; those
+ * Errors: %KOMA_ERROR_ARGUMENT if the optimizer is to be saved and the model is not compiled,
+ * %KOMA_ERROR_UNSUPPORTED if its loss or a metric is a function; those
  * of koma_layers_model_get_n_weights(); #GFileError.
  *
  * Returns: whether all files were written
@@ -295,6 +306,9 @@ koma_layers_model_save (KomaLayersModel *self,
   weights.names = koma_layers_names_new (self->entry);
   if (includes_optimizer && self->losses == NULL)
     koma_fail (error, KOMA_ERROR_ARGUMENT, "The model is not compiled: it has no optimizer");
+  else if (includes_optimizer && has_functions (self))
+    koma_fail (error, KOMA_ERROR_UNSUPPORTED,
+               "A loss or a metric that is a function can not be saved with the optimizer");
   else if (g_mkdir_with_parents (folder, 0777) != 0)
     g_set_error (error, G_FILE_ERROR, (int) g_file_error_from_errno (errno), "%s: %s", folder,
                  g_strerror (errno));

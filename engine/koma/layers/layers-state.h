@@ -48,8 +48,10 @@ struct _KomaLayersModel
   KomaOptimizerSettings optimizer;
   GPtrArray            *losses; /* (owned) (nullable) GUINT_TO_POINTER (KomaLoss) for each output */
   char                **metrics;
-  gboolean              is_trained; /* a training is in progress */
-  gboolean              is_stopped; /* that is to end */
+  GPtrArray            *own_losses;  /* (owned) KomaLayersFunction (nullable) of each output */
+  GPtrArray            *own_metrics; /* (owned) KomaLayersFunction */
+  gboolean              is_trained;  /* a training is in progress */
+  gboolean              is_stopped;  /* that is to end */
   gboolean              is_disposed;
 
   KomaLayer *as_layer; /* (nullable) a weak pointer; there has been one: no layer can be added */

@@ -60,6 +60,8 @@ koma_layers_model_set_losses (KomaLayersModel   *self,
   g_clear_pointer (&self->stored_slots, g_ptr_array_unref);
   g_clear_pointer (&self->losses, g_ptr_array_unref);
   self->losses = g_steal_pointer (&list);
+  g_ptr_array_set_size (self->own_losses, 0);
+  g_ptr_array_set_size (self->own_losses, (int) self->n_outputs);
   return TRUE;
 }
 
@@ -81,6 +83,7 @@ compile (KomaLayersModel             *self,
     weight->is_learning = weight->is_trainable;
   }
   self->optimizer = *settings;
+  g_ptr_array_set_size (self->own_metrics, 0);
   g_strfreev (self->metrics);
   self->metrics = g_strdupv ((char **) metrics);
   return TRUE;

@@ -172,6 +172,36 @@ def test_shared():
     raises(Koma.Error, lambda: layers.dense(1).output, "not part of a model")
 
 
+def test_own_loss():
+    """Losses and metrics that are functions are called once for each size of batch."""
+    calls = []
+
+    def loss(y_true, y_pred):
+        calls.append(y_pred.shape)
+        return (y_true - y_pred) ** 2
+
+    def bias(y_true, y_pred):
+        return (y_pred - y_true).mean()
+
+    def fails(y_true, y_pred):
+        raise KeyError("of my own")
+
+    model = Koma.sequential([Koma.layers.dense(1, input_shape=[2], kernel_initializer="ones")])
+    model.compile(Koma.Optimizer.new_sgd(0.0), loss, [bias, "mse"])
+    history = model.fit(X, Y, epochs=3, batch_size=4)
+    assert history["loss"] == history["mse"] == [1.0] * 3 and history["bias"] == [0.5] * 3
+    assert calls == [(4, 1)]
+    model.compile("sgd", loss)
+    before, after = model.train_on_batch(X, Y), model.train_on_batch(X, Y)
+    assert after < before, (before, after)
+    for call in (model.fit, model.evaluate, model.train_on_batch):
+        model.compile("sgd", fails)
+        raises(KeyError, lambda: call(X, Y), "of my own")
+    model.compile("sgd", lambda y_true, y_pred: 3)
+    raises(TypeError, lambda: model.fit(X, Y), "3")
+    raises(TypeError, lambda: model.compile("sgd", 3), "3")
+
+
 def test_fit():
     found = []
     model = make_model()

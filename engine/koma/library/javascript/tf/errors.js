@@ -12,10 +12,29 @@ export function refuse(message) {
     throw new Refusal(message);
 }
 
+let kept = null; // (nullable) {error}: what a function threw that the library called, until the library has failed
+
+// For the library, which calls it: what it throws is kept.
+export function guard(f) {
+    return (...args) => {
+        try {
+            return f(...args);
+        } catch (error) {
+            kept = {error};
+            return null;
+        }
+    };
+}
+
 // A GLib.Error, which begins with a function of C or none, as an Error of the function name.
 export function translate(name, error) {
     if (!(error instanceof GLib.Error))
         return error;
+    if (kept !== null) {
+        const {error: own} = kept;
+        kept = null;
+        return own;
+    }
     return new Refusal(`${name}: ${error.message.replace(/^koma_\w+: /, '')}`, {cause: error});
 }
 

@@ -3,7 +3,7 @@
 
 // tf.sequential (), tf.model (), and what a model of layers does.
 import Koma from 'gi://Koma?version=1.0';
-import {call, describe, promise, refuse} from './errors.js';
+import {call, describe, guard, promise, refuse} from './errors.js';
 import {Layer, SymbolicTensor, applyToSymbols, list, wrapLayer} from './layers.js';
 import {toHandle} from './making.js';
 import {inScope} from './memory.js';
@@ -17,16 +17,25 @@ const one = values => values.length === 1 ? values[0] : values;
 const models = new WeakMap(); // Koma.LayersModel → LayersModel
 const known = new Set([...Object.values(losses), ...Object.values(metrics)]);
 
-// A loss or a metric is a name, or a function of tf that has it.
-function toName(value, argument) {
-    if (typeof value === 'string')
-        return value;
-    if (known.has(value))
-        return value.name;
-    throw new Error(`tf.compile: argument '${argument}' is ${describe(value)}: a function of one's own is not there`);
+// A loss or a metric is a name, a function of tf that has it, or a function of one's own.
+function toNameOrFunction(value, argument) {
+    if (typeof value !== 'string' && typeof value !== 'function')
+        refuse(`compile: argument '${argument}' is ${describe(value)}, neither a name nor a function`);
+    return known.has(value) ? value.name : value;
 }
 
-const toNames = (value, argument) => [value ?? []].flat().map(item => toName(item, argument));
+const toList = (value, argument) => [value ?? []].flat().map(item => toNameOrFunction(item, argument));
+const isOwn = value => typeof value === 'function';
+
+// Called by the library once for each size of batch, with tensors of no particular numbers.
+function adaptFunction(f) {
+    return guard(xs => {
+        const value = f(...xs.map(x => new Tensor(x)));
+        return value instanceof Tensor
+            ? value.handle
+            : refuse(`compile: the function ${f.name} returned ${describe(value)}, and no tensor`);
+    });
+}
 
 // A layer, or the model that is one.
 function wrapAny(layer) {
@@ -137,9 +146,11 @@ export class LayersModel {
     // Training.
 
     compile({optimizer, loss, metrics: given} = {}) {
-        const [names, metricNames] = [toNames(loss, 'loss'), toNames(given, 'metrics')];
-        if (names.length === 0 || !optimizer)
+        const [chosen, measures] = [toList(loss, 'loss'), toList(given, 'metrics')];
+        if (chosen.length === 0 || !optimizer)
             refuse(`compile: argument '${optimizer ? 'loss' : 'optimizer'}' is missing`);
+        const names = chosen.map(one => isOwn(one) ? 'meanSquaredError' : one);
+        const metricNames = measures.filter(one => !isOwn(one));
         call('compile', () => {
             if (optimizer instanceof Optimizer)
                 this.handle.compile_with(optimizer.handle, names[0], metricNames);
@@ -147,10 +158,22 @@ export class LayersModel {
                 this.handle.compile(optimizer, names[0], metricNames);
             if (names.length > 1)
                 this.handle.set_losses(names);
+            this.setFunctions(chosen, measures.filter(isOwn));
         });
         this.optimizer = optimizer;
         this.loss = loss;
         this.metrics = given ?? [];
+    }
+
+    // One loss is that of all outputs.
+    setFunctions(chosen, measures) {
+        const n = chosen.some(isOwn) ? this.handle.get_outputs().length : 0;
+        for (let at = 0; at < n; at++) {
+            const own = chosen[chosen.length === 1 ? 0 : at];
+            if (isOwn(own))
+                this.handle.set_loss_function(at, adaptFunction(own));
+        }
+        measures.forEach((own, at) => this.handle.add_metric_function(own.name || `metric_${at}`, adaptFunction(own)));
     }
 
     get metricsNames() {

@@ -3,6 +3,8 @@
 """Training with keyword arguments, on arrays and on generators of batches; what it shows meanwhile."""
 import inspect
 
+from gi.repository import GLib
+
 from .dtypes import Koma
 from .errors import ArgumentError
 from .functions import is_several
@@ -10,6 +12,7 @@ from .layers import as_floats
 from .making import make
 from .progress import Progress
 
+raised = []  # by a loss or a metric, until the library has failed
 SETTINGS = ("epochs", "batch_size", "shuffle", "validation_split", "monitor", "patience", "min_delta")
 
 
@@ -90,6 +93,26 @@ class History(Koma.History):
         return self.get_n_epochs()
 
 
+def get_name(choice, placeholder):
+    return choice if isinstance(choice, str) else placeholder
+
+
+def adapt_function(function):
+    """For the library. It does not know the model, which holds it."""
+    def call(xs, *_data):
+        raised.clear()
+        try:
+            value = function(*xs)
+            if not isinstance(value, Koma.Tensor):
+                raise TypeError(f"{function.__name__} returned {value!r}, and no Koma.Tensor")
+            return value
+        except BaseException as error:
+            raised.append(error)
+            return None
+
+    return call
+
+
 class LayersModel(Koma.LayersModel):
     """What a signal handler raises ends the training, which raises it."""
 
@@ -115,21 +138,52 @@ class LayersModel(Koma.LayersModel):
         if failure is not None:
             raise failure
 
+    def _call(self, function, *args):
+        """What a loss or a metric has raised ends it."""
+        try:
+            return function(self, *args)
+        except GLib.Error:
+            if raised:
+                raise raised.pop() from None
+            raise
+
     def connect(self, signal, handler, *args):
         if signal.startswith(("batch-end", "epoch-end", "batch_end", "epoch_end")):
             handler = self._guard(handler)
         return Koma.LayersModel.connect(self, signal, handler, *args)
 
     def compile(self, optimizer="adam", loss="meanSquaredError", metrics=None) -> "None":
-        """The optimizer is a name or a Koma.Optimizer; metrics are names, or one."""
-        metrics = [metrics] if isinstance(metrics, str) else metrics
+        """The optimizer is a name or a Koma.Optimizer.
+
+        A loss is a name, or a function of the targets and of what the model gives, which returns a tensor; a list
+        has one for each output. So are metrics. Functions are called once for each size of batch, with numbers
+        that mean nothing: what they compute becomes part of the training.
+        """
+        losses = list(loss) if isinstance(loss, (list, tuple)) else [loss]
+        metrics = list(metrics or ()) if not isinstance(metrics, str) and not callable(metrics) else [metrics]
+        for one in losses + metrics:
+            if not isinstance(one, str) and not callable(one):
+                raise TypeError(f"A loss or a metric is a name or a function, not {one!r}")
         with_object = isinstance(optimizer, Koma.Optimizer)
         call = Koma.LayersModel.compile_with if with_object else Koma.LayersModel.compile
-        return call(self, optimizer, loss, metrics)
+        names = [get_name(one, "meanSquaredError") for one in losses]
+        call(self, optimizer, names[0], [one for one in metrics if isinstance(one, str)])
+        if len(names) > 1:
+            self.set_losses(names)
+        self._set_functions(losses, [one for one in metrics if not isinstance(one, str)])
+
+    def _set_functions(self, losses, metrics):
+        n = len(self.get_outputs()) if any(callable(one) for one in losses) else 0
+        for i in range(n):
+            one = losses[i if len(losses) > 1 else 0]
+            if callable(one):
+                self.set_loss_function(i, adapt_function(one))
+        for one in metrics:
+            self.add_metric_function(one.__name__, adapt_function(one))
 
     def _fit(self, x, y, options, cancellable):
         self._begin()
-        history = Koma.LayersModel.fit(self, list_samples(x), list_samples(y), options, cancellable)
+        history = self._call(Koma.LayersModel.fit, list_samples(x), list_samples(y), options, cancellable)
         self._raise()
         return history
 
@@ -166,13 +220,13 @@ class LayersModel(Koma.LayersModel):
         return Koma.LayersModel.fit_async(self, list_samples(x), list_samples(y), *args, **kwargs)
 
     def fit_finish(self, result):
-        history = Koma.LayersModel.fit_finish(self, result)
+        history = self._call(Koma.LayersModel.fit_finish, result)
         self._raise()
         return history
 
     def evaluate(self, x, y, batch_size=32) -> "list[float]":
         """The loss and the metrics, in the order of get_result_names ()."""
-        return Koma.LayersModel.evaluate(self, list_samples(x), list_samples(y), batch_size)
+        return self._call(Koma.LayersModel.evaluate, list_samples(x), list_samples(y), batch_size)
 
     def predict(self, x, batch_size=32) -> "Koma.Tensor":
         return Koma.LayersModel.predict(self, list_samples(x), batch_size)
@@ -181,7 +235,7 @@ class LayersModel(Koma.LayersModel):
         return Koma.LayersModel.predict_all(self, list_samples(x), batch_size)
 
     def train_on_batch(self, x, y) -> "list[float]":
-        return Koma.LayersModel.train_on_batch(self, list_samples(x), list_samples(y))
+        return self._call(Koma.LayersModel.train_on_batch, list_samples(x), list_samples(y))
 
     def add(self, layer) -> "None":
         """A layer, or a model that is one from now on."""
