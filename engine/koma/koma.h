@@ -86,6 +86,7 @@
 /* Models made of layers: trained, saved, loaded. */
 #include "layers/layer.h"
 #include "layers/layer-weights.h"
+#include "layers/layer-call.h"
 #include "layers/common-layers.h"
 #include "layers/symbol.h"
 #include "layers/layers-model.h"

@@ -12,6 +12,7 @@
 #include "engine/koma/tensor/scope.h"
 #include "engine/koma/tensor/tensor-new.h"
 #include "engine/koma/tensor/tensor-private.h"
+#include "graph-copy.h"
 
 /**
  * koma_layers_function_free: (skip)
@@ -36,21 +37,13 @@ typedef struct
 } Copying;
 
 static void
-copy_sources (Copying           *self,
-              const KomaValueId *xs, /* [n] of the trace */
-              const KomaValueId *given /* [n] of the builder */,
-              guint              n)
+give_inputs (Copying           *self,
+             const KomaValueId *xs,    /* [n] of the trace */
+             const KomaValueId *given, /* [n] of the builder */
+             guint              n)
 {
   const KomaGraph *graph = self->trace->graph;
 
-  for (KomaValueId id = 0; id < koma_graph_get_n_values (graph); id++)
-    self->ids[id] = KOMA_VALUE_NONE;
-  for (KomaValueId id = 0; id < koma_graph_get_n_values (graph); id++) {
-    KomaArray *constant = koma_graph_get_value (graph, id)->constant;
-
-    if (constant != NULL)
-      self->ids[id] = koma_builder_array (self->builder, constant);
-  }
   for (guint i = 0; i < koma_graph_get_n_inputs (graph); i++) {
     const KomaValueId id = koma_graph_get_input (graph, i);
 
@@ -62,28 +55,11 @@ copy_sources (Copying           *self,
   }
 }
 
-static void
-copy_node (Copying        *self,
-           const KomaNode *node)
-{
-  g_autofree KomaValueId *inputs = g_new (KomaValueId, node->n_inputs + 1);
-  const KomaNode         *copy = NULL;
-
-  for (guint i = 0; i < node->n_inputs; i++)
-    inputs[i] = self->ids[node->inputs[i]];
-  copy = koma_builder_nodes (self->builder, node->op, inputs, node->n_inputs,
-                             koma_attrs_copy (node->attrs));
-  for (guint i = 0; copy != NULL && i < node->n_outputs; i++)
-    self->ids[node->outputs[i]] = copy->outputs[i];
-}
-
-/* Nodes that nothing reads are left out when the graph is compiled. */
 static KomaValueId
 copy_formula (Copying    *self,
               KomaTensor *value,
               guint       n_nodes /* before the function was called */)
 {
-  const KomaGraph  *graph = self->trace->graph;
   const KomaValueId id =
     value->trace == self->trace ? value->value : koma_trace_find (self->trace, value);
   KomaValueId y = KOMA_VALUE_NONE;
@@ -91,8 +67,7 @@ copy_formula (Copying    *self,
   if (id == KOMA_VALUE_NONE)
     return koma_builder_fail (self->builder, KOMA_ERROR_ARGUMENT,
                               "The value of the function does not depend on its arguments");
-  for (guint i = n_nodes; i < koma_graph_get_n_nodes (graph); i++)
-    copy_node (self, koma_graph_get_node (graph, i));
+  koma_graph_copy_nodes (self->trace->graph, n_nodes, self->builder, self->ids);
   y = self->ids[id];
   if (y == KOMA_VALUE_NONE)
     return koma_builder_fail (self->builder, KOMA_ERROR_UNSUPPORTED,
@@ -149,11 +124,11 @@ trace (KomaLayersFunction *self,
     koma_fail (error, KOMA_ERROR_UNSUPPORTED, "The function has a gradient of its own in it");
     return KOMA_VALUE_NONE;
   }
-  copying.ids = ids = g_new (KomaValueId, koma_graph_get_n_values (trace->graph) + 1);
-  copy_sources (&copying,
-                (KomaValueId[]){ koma_trace_find (trace, xs->pdata[0]),
-                                 koma_trace_find (trace, xs->pdata[1]) },
-                given, 2);
+  copying.ids = ids = koma_graph_copy_new_ids (trace->graph);
+  give_inputs (&copying,
+               (KomaValueId[]){ koma_trace_find (trace, xs->pdata[0]),
+                                koma_trace_find (trace, xs->pdata[1]) },
+               given, 2);
   return copy_formula (&copying, value, n_nodes);
 }
 

@@ -374,6 +374,46 @@ test_names (void)
   g_assert_no_error (error);
 }
 
+static KomaTensor *
+call (GPtrArray *xs,
+      gpointer   layer,
+      GError   **error)
+{
+  g_autoptr (GPtrArray) ys = koma_layer_call (layer, (KomaTensor **) xs->pdata, xs->len, error);
+
+  return ys != NULL ? koma_tensor_sum (koma_tensor_square (ys->pdata[0], error), KOMA_ALL_AXES,
+                                       FALSE, error)
+                    : NULL;
+}
+
+/* d sum ((x k + b)²) / dx = 2 (x k + b) kᵀ */
+static void
+test_call (void)
+{
+  g_autoptr (KomaScope) scope G_GNUC_UNUSED = koma_scope_begin ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaLayer) layer = make_dense (3, "layer");
+  KomaTensor *values[] = { make_full (KOMA_DIMS (4, 3), 2), make_full (KOMA_DIMS (3), 5) };
+  KomaTensor *x = make_full (KOMA_DIMS (2, 4), 1);
+  g_autoptr (GPtrArray) ys = koma_layer_call (layer, &x, 1, &error);
+  g_autoptr (KomaLayersModel) model = make_row ("m", layer, NULL);
+
+  g_assert_no_error (error);
+  g_assert_cmpfloat (get_first (ys->pdata[0]), ==,
+                     get_first (koma_layers_model_predict (model, &x, 1, 2, &error)));
+  g_assert_true (koma_layer_set_weights (layer, values, 2, &error));
+  g_assert_cmpfloat (get_first (koma_grad (call, layer, x, NULL, &error)), ==, 2 * 13 * 2 * 3);
+  g_assert_no_error (error);
+  x = make_full (KOMA_DIMS (2, 5), 1);
+  g_assert_null (koma_layer_call (layer, &x, 1, &error));
+  g_assert_error (error, KOMA_ERROR, KOMA_ERROR_SHAPE);
+  g_clear_error (&error);
+  x = make_full (NULL, 0, 1);
+  g_assert_null (koma_layer_call (layer, &x, 1, &error));
+  g_assert_cmpstr (error->message, ==,
+                   "Dense: input 0 is float32 of 0 dimensions, expected float32 of a batch");
+}
+
 static void
 test_memory (void)
 {
@@ -385,6 +425,7 @@ test_memory (void)
     test_two_models ();
     test_nested ();
     test_parts ();
+    test_call ();
   }
   koma_environment_get_memory (koma_environment_get (), &after);
   g_assert_cmpuint (after.n_tensors, ==, before.n_tensors);
@@ -403,6 +444,7 @@ KOMA_TEST_MAIN (argc, argv)
   g_test_add_func ("/layers-share/frozen", test_frozen);
   g_test_add_func ("/layers-share/parts", test_parts);
   g_test_add_func ("/layers-share/names", test_names);
+  g_test_add_func ("/layers-share/call", test_call);
   g_test_add_func ("/layers-share/memory", test_memory);
   return g_test_run ();
 }

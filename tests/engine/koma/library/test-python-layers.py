@@ -169,6 +169,8 @@ def test_shared():
     part = Koma.model(first.inputs, first.layers[1].output)
     assert part.predict([[1, 1]]).tolist() == [[5, 7, 10]]
     raises(TypeError, lambda: row.add(3), "3")
+    assert shared(Koma.tensor([[1, 1]])).tolist() == [[5, 7, 10]]
+    assert Koma.grad(lambda x: shared(x).sum())([[1, 1]]).tolist() == [[6, 15]]
     raises(Koma.Error, lambda: layers.dense(1).output, "not part of a model")
 
 

@@ -63,6 +63,9 @@ const cases = {
         const part = tf.model({inputs: first.inputs, outputs: first.layers[0].output});
         assertSame(part.predict([[1, 1]]).arraySync(), [[5, 7, 10]]);
 
+        assertSame(shared.apply(tf.ones([1, 2])).arraySync(), [[5, 7, 10]]);
+        assertSame(tf.grad(one => shared.apply(one).sum())(tf.ones([1, 2])).arraySync(), [[6, 15]]);
+
         await row.save(`${folder}/row`);
         const loaded = await tf.loadLayersModel(`${folder}/row`);
         const part_of_loaded = tf.model({inputs: loaded.inputs, outputs: loaded.layers[0].output});

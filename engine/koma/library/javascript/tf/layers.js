@@ -111,16 +111,23 @@ export class Layer {
         return [this.output].flat()[0].shape;
     }
 
-    // To symbols: layers compute as a part of a model.
-    apply(inputs) {
+    // To symbols, or to tensors: an op, which tapes derive by its inputs.
+    apply(inputs, settings) {
         if ([inputs].flat()[0] instanceof Tensor)
-            throw new Error('tf.layers: apply () of a layer to tensors is not there; predict () of a model is');
+            return this.compute([inputs].flat(), settings);
         const symbols = list(inputs, SymbolicTensor, 'symbol');
         const output = applyToSymbols(this.handle, symbols, this);
         const ends = {input: inputs, output};
         [output].flat().forEach(symbol => Object.assign(symbol, {ends}));
         applied.set(this, new WeakRef(ends));
         return output;
+    }
+
+    compute(tensors, settings) {
+        if (settings?.training)
+            throw new Error('tf.layers: apply () with training to tensors is not there; that of a model is');
+        const outputs = call('apply', () => this.handle.call(tensors.map(toHandle))).map(y => new Tensor(y));
+        return outputs.length === 1 ? outputs[0] : outputs;
     }
 
     getClassName() {

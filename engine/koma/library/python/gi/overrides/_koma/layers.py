@@ -6,6 +6,7 @@ from typing import Any
 
 from . import names
 from .dtypes import FLOAT32, Koma
+from .functions import is_several
 from .making import make
 
 # Settings that may be given without their names.
@@ -93,8 +94,11 @@ class Layer(Koma.Layer):
     __module__ = "gi.overrides.Koma"
 
     def __call__(self, inputs):
-        """Applies it to an output of another, or to several of them in a list."""
-        return self.apply_all(list(inputs)) if isinstance(inputs, (list, tuple)) else self.apply(inputs)
+        """Applies it to an output of another, to a tensor, or to several of them in a list."""
+        if isinstance(as_list(inputs)[0], Koma.Symbol):
+            return self.apply_all(as_list(inputs))
+        outputs = self.call([as_floats(make(one)) for one in (inputs if is_several(inputs) else [inputs])])
+        return outputs[0] if len(outputs) == 1 else outputs
 
     def set_weights(self, weights) -> "None":
         """Tensors, arrays or lists, in the order of get_weights ()."""
