@@ -169,7 +169,7 @@ def test_shared():
     part = Koma.model(first.inputs, first.layers[1].output)
     assert part.predict([[1, 1]]).tolist() == [[5, 7, 10]]
     raises(TypeError, lambda: row.add(3), "3")
-    assert shared(Koma.tensor([[1, 1]])).tolist() == [[5, 7, 10]]
+    assert shared(Koma.tensor([[1, 1]])).tolist() == shared([[1, 1]]).tolist() == [[5, 7, 10]]
     assert Koma.grad(lambda x: shared(x).sum())([[1, 1]]).tolist() == [[6, 15]]
     raises(Koma.Error, lambda: layers.dense(1).output, "not part of a model")
 
@@ -255,6 +255,27 @@ def test_generators():
     parts = still.fit(lambda: iter([(X[:3], Y[:3]), (X[3:], Y[3:])]))
     whole = still.evaluate(X, Y)
     assert abs(parts["loss"][0] - whole[0]) < 1e-5, (parts, whole)
+
+
+def test_batches():
+    """An endless generator with steps_per_epoch, and an object that is iterated once for each epoch."""
+    class Batches:
+        def __iter__(self):
+            yield X[:2], Y[:2]
+            yield X[2:], Y[2:]
+
+    def repeat():
+        while True:
+            n_taken.append(1)
+            yield X, Y
+
+    n_taken, epochs = [], []
+    model = make_model()
+    found = model.fit(repeat(), epochs=5, initial_epoch=2, steps_per_epoch=4,
+                      callbacks=lambda epoch, _figures: epochs.append(epoch))
+    assert (len(n_taken), epochs, len(found["loss"])) == (12, [2, 3, 4], 3)
+    assert len(model.fit(Batches(), epochs=2)["loss"]) == 2
+    raises(Koma.ArgumentError, lambda: model.fit(repeat(), epochs=2), "steps_per_epoch")
 
 
 def test_weights():

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Training with keyword arguments, on arrays and on generators of batches; what it shows meanwhile."""
 import inspect
+import itertools
 
 from gi.repository import GLib
 
@@ -188,7 +189,7 @@ class LayersModel(Koma.LayersModel):
         return history
 
     def fit(self, x, y=None, options=None, cancellable=None, *, callbacks=None, verbose=None, **settings):
-        """Trains on samples, or on a generator of batches (x, y).
+        """Trains on samples, or on batches (x, y): a generator, or what gives one for each epoch.
 
         Settings are epochs, batch_size, validation_data=(x, y), validation_split, shuffle, monitor,
         patience, min_delta, sample_weight and class_weight. A callback is called with the epoch and a
@@ -198,7 +199,7 @@ class LayersModel(Koma.LayersModel):
         if options is not None and settings:
             raise TypeError(f"fit() is given Koma.FitOptions, and “{min(settings)}” beside them")
         callbacks = list_callbacks(callbacks)
-        if inspect.isgenerator(x) or (callable(x) and not isinstance(x, Koma.Tensor)):
+        if is_batches(x, y):
             return fit_batches(self, x, callbacks, verbose, settings)
         n_epochs = options.props.epochs if options is not None else settings.get("epochs", 1)
         handlers = [self.connect("epoch-end", lambda _model, epoch, history, one=one: one(epoch, get_figures(history)))
@@ -279,21 +280,37 @@ class LayersModel(Koma.LayersModel):
         return {self.get_weight_name(i): self.get_weight(i) for i in range(self.get_n_weights())}
 
 
+def is_batches(x, y):
+    if inspect.isgenerator(x) or (callable(x) and not isinstance(x, Koma.Tensor)):
+        return True
+    is_data = isinstance(x, (Koma.Tensor, list, tuple, str, bytes)) or hasattr(x, "__array__") or hasattr(x, "typecode")
+    return y is None and hasattr(x, "__iter__") and not is_data
+
+
+def begin_epoch(batches, n_most):
+    if not inspect.isgenerator(batches):
+        batches = batches() if callable(batches) else batches
+    return itertools.islice(batches, n_most)
+
+
 def fit_batches(model, batches, callbacks, verbose, settings):
-    """A generator has one epoch; a function that makes one, as many as are asked for.
+    """A generator has one epoch, unless steps_per_epoch says how many batches an epoch takes of it. A function that
+    makes one, and any object that can be iterated several times, have as many as are asked for.
 
     Returns a dict of lists, with the mean of each figure over the batches of an epoch.
     """
-    epochs = settings.pop("epochs", 1)
+    epochs, first = settings.pop("epochs", 1), settings.pop("initial_epoch", 0)
+    n_most = settings.pop("steps_per_epoch", None)
     if settings:
         raise TypeError(f"fit() of a generator has no argument “{min(settings)}”")
-    if inspect.isgenerator(batches) and epochs != 1:
-        raise ArgumentError("A generator is used up after an epoch: give the function that makes it")
+    if inspect.isgenerator(batches) and epochs - first != 1 and n_most is None:
+        raise ArgumentError("A generator is used up after an epoch: give the function that makes it, or "
+                            "steps_per_epoch")
     found = {}
     progress = Progress(epochs, verbose)
     try:
-        for epoch in range(epochs):
-            means = train_epoch(model, batches if inspect.isgenerator(batches) else batches(), epoch, progress)
+        for epoch in range(first, epochs):
+            means = train_epoch(model, begin_epoch(batches, n_most), epoch, progress)
             figures = dict(zip(model.get_result_names(), means))
             for name, value in figures.items():
                 found.setdefault(name, []).append(value)
