@@ -5,6 +5,7 @@
 #include "expression.h"
 
 static const ExpressionOp *const tables[] = {
+  expression_core,
   expression_elementwise,
   expression_reductions,
   expression_shapes,

@@ -30,6 +30,7 @@ typedef struct
 } ExpressionOp;
 
 /* Each ends with a name that is NULL. */
+extern const ExpressionOp expression_core[];
 extern const ExpressionOp expression_elementwise[];
 extern const ExpressionOp expression_gradients[];
 extern const ExpressionOp expression_reductions[];

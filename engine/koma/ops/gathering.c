@@ -129,6 +129,51 @@ koma_tensor_gather (KomaTensor *self,
 }
 
 /**
+ * koma_tensor_gather_batches:
+ * @self: (nullable): of any dtype, of 1 dimension or more
+ * @indices: (nullable): int32, whose first @n_batch_dims dimensions are those of @self; each 0 to
+ *   the size of the dimension - 1
+ * @axis: along which, @n_batch_dims or later; a negative one counts from the end
+ * @n_batch_dims: how many dimensions both share; 0: as koma_tensor_gather()
+ * @error: return location for an error
+ *
+ * koma_tensor_gather() for each element of a batch by itself, with indices of its own. Thread: that
+ * of the tensors.
+ *
+ * Errors: %KOMA_ERROR_SHAPE if there is no such axis, it is within the batch, or the batches
+ * differ; %KOMA_ERROR_UNSUPPORTED if @indices is not int32, or the result has more than 6
+ * dimensions; %KOMA_ERROR_ARGUMENT if an index is out of its range, or a tensor was disposed of;
+ * %KOMA_ERROR_MEMORY.
+ *
+ * Returns: (transfer none) (nullable): of the dtype of @self; its shape has that of @indices, but
+ *   for the batch, in the place of @axis, floating, or the scope's in force
+ */
+KomaTensor *
+koma_tensor_gather_batches (KomaTensor *self,
+                            KomaTensor *indices,
+                            int         axis,
+                            guint       n_batch_dims,
+                            GError    **error)
+{
+  KomaExecution run;
+  KomaBuilder  *builder = &run.builder;
+  KomaValueId   y = KOMA_VALUE_NONE;
+  KomaShape     shape = { 0 };
+  guint         at = 0;
+
+  if (!koma_execute_begin (&run, G_STRFUNC, (KomaTensor *[]){ self, indices }, 2, error))
+    return NULL;
+
+  shape = koma_builder_get_shape (builder, run.x[0]);
+  if (koma_formula_axis (builder, axis, shape.rank, &at))
+    y = KOMA_BUILDER_NODE (builder, KOMA_OP_GATHER,
+                           koma_formula_attr_int ("batch_dims", n_batch_dims), run.x[0],
+                           build_checked (builder, run.x[1], &shape.dims[at], 1),
+                           koma_builder_int (builder, at));
+  return koma_execute_end (&run, y, error);
+}
+
+/**
  * koma_tensor_gather_nd:
  * @self: (nullable): of any dtype and shape
  * @indices: (nullable): int32 [.., k]

@@ -9,6 +9,11 @@ G_BEGIN_DECLS
 /* Elements by their indices, and the other way round. */
 KomaTensor *koma_tensor_bincount (KomaTensor *self, KomaTensor *weights, int size, GError **error);
 KomaTensor *koma_tensor_gather (KomaTensor *self, KomaTensor *indices, int axis, GError **error);
+KomaTensor *koma_tensor_gather_batches (KomaTensor *self,
+                                        KomaTensor *indices,
+                                        int         axis,
+                                        guint       n_batch_dims,
+                                        GError    **error);
 KomaTensor *koma_tensor_gather_nd (KomaTensor *self, KomaTensor *indices, GError **error);
 KomaTensor             *
 koma_tensor_one_hot (KomaTensor *self, int depth, int on_value, int off_value, GError **error);

@@ -117,6 +117,58 @@ koma_tensor_cast (KomaTensor *self,
   return koma_execute_end (&run, y, error);
 }
 
+static char *
+list_dims (const int *shape,
+           guint      rank)
+{
+  GString *text = g_string_new ("[");
+
+  for (guint d = 0; d < rank; d++)
+    g_string_append_printf (text, "%s%d", d > 0 ? "," : "", shape[d]);
+  return g_string_free (g_string_append_c (text, ']'), FALSE);
+}
+
+/**
+ * koma_tensor_ensure_shape:
+ * @self: (nullable): of any dtype and shape
+ * @shape: (array length=rank): the shape that it is to have; -1 stands for any size
+ * @rank: the number of dimensions that it is to have
+ * @error: return location for an error
+ *
+ * @self, if it has that shape: a check within a chain of calls. Thread: that of the tensor.
+ *
+ * Errors: %KOMA_ERROR_SHAPE if it has another; %KOMA_ERROR_ARGUMENT if @self was disposed of.
+ *
+ * Returns: (transfer none) (nullable): sharing the data of @self, floating, or the scope's in force
+ */
+KomaTensor *
+koma_tensor_ensure_shape (KomaTensor *self,
+                          const int  *shape,
+                          guint       rank,
+                          GError    **error)
+{
+  KomaExecution run;
+  KomaShape     own = { 0 };
+  gboolean      is_same = FALSE;
+
+  if (!koma_execute_begin (&run, G_STRFUNC, &self, 1, error))
+    return NULL;
+
+  own = koma_builder_get_shape (&run.builder, run.x[0]);
+  is_same = own.rank == rank;
+  for (guint d = 0; d < rank && is_same; d++)
+    is_same = shape[d] < 0 || shape[d] == own.dims[d];
+  if (!is_same) {
+    g_autofree char *found = koma_shape_to_string (&own);
+    g_autofree char *expected = list_dims (shape, rank);
+
+    koma_builder_fail (&run.builder, KOMA_ERROR_SHAPE, "argument 'self' has shape %s, expected %s",
+                       found, expected);
+  }
+  return koma_execute_end (&run, koma_builder_unary (&run.builder, KOMA_OP_IDENTITY, run.x[0]),
+                           error);
+}
+
 /**
  * koma_tensor_expand_dims:
  * @self: (nullable): of any dtype, of 0 to 5 dimensions

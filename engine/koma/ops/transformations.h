@@ -10,6 +10,8 @@ G_BEGIN_DECLS
 KomaTensor             *
 koma_tensor_broadcast_to (KomaTensor *self, const int *shape, guint rank, GError **error);
 KomaTensor *koma_tensor_cast (KomaTensor *self, KomaDType dtype, GError **error);
+KomaTensor             *
+koma_tensor_ensure_shape (KomaTensor *self, const int *shape, guint rank, GError **error);
 KomaTensor *koma_tensor_expand_dims (KomaTensor *self, int axis, GError **error);
 KomaTensor *koma_tensor_flatten (KomaTensor *self, GError **error);
 KomaTensor *koma_tensor_reshape (KomaTensor *self, const int *shape, guint rank, GError **error);

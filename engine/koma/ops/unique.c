@@ -7,6 +7,7 @@
 
 #include "gathering.h"
 #include "engine/koma/koma-error.h"
+#include "engine/koma/tensor/at-once.h"
 #include "engine/koma/tensor/tensor-private.h"
 
 /* Bytes of slice @i along the axis, equal for equal numbers: 0 and -0 are, and NaN is. */
@@ -55,26 +56,6 @@ find_slices (const KomaArray     *array,
   }
 }
 
-/* At once, in a scope too. */
-static void
-drop (KomaTensor *tensor)
-{
-  g_object_ref_sink (tensor);
-  koma_tensor_dispose_data (tensor);
-  g_object_unref (tensor);
-}
-
-static KomaTensor *
-new_ints (gconstpointer values,
-          gsize         n_values,
-          GError      **error)
-{
-  const KomaShape shape = KOMA_SHAPE (n_values);
-  g_autoptr (KomaArray) array = koma_array_new_from_data (KOMA_DTYPE_INT32, &shape, values, error);
-
-  return array != NULL ? koma_tensor_new_from_array (array) : NULL;
-}
-
 /**
  * koma_tensor_unique:
  * @self: (nullable): of any dtype, of 1 dimension or more
@@ -116,9 +97,12 @@ koma_tensor_unique (KomaTensor  *self,
   slices = koma_shape_split_at (&array->shape, axis < 0 ? axis + rank : axis);
   which = g_new (gint32, slices.n_axis + 1);
   find_slices (array, &slices, firsts, which);
-  indices = new_ints (firsts->data, firsts->len, error);
+  indices = koma_at_once_make (KOMA_DTYPE_INT32, KOMA_SHAPE (firsts->len), firsts->data, error);
   *ret_values = koma_tensor_gather (self, indices, axis, error);
-  g_clear_pointer (&indices, drop);
-  *ret_indices = *ret_values != NULL ? new_ints (which, slices.n_axis, error) : NULL;
+  g_clear_pointer (&indices, koma_at_once_drop);
+  if (*ret_values == NULL)
+    return FALSE;
+  *ret_indices =
+    koma_at_once_make (KOMA_DTYPE_INT32, KOMA_SHAPE (slices.n_axis), which, error);
   return *ret_indices != NULL;
 }

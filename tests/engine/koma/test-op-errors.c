@@ -3,6 +3,7 @@
 
 /* What ops on tensors refuse, and what they do with what they are given. */
 #include "tests/engine/koma/memory-fixture.h"
+#include "tests/engine/koma/refused-fixture.h"
 #include "tests/test-main.h"
 
 static KomaTensor *
@@ -11,22 +12,6 @@ zeros (const int *shape,
 {
   return koma_tensor_new_zeros (KOMA_DTYPE_FLOAT32, shape, rank, NULL);
 }
-
-/* The text that the message must have; and it begins with the name of the function. */
-#define assert_refused(call, code_, function, text)                                 \
-  G_STMT_START                                                                      \
-  {                                                                                 \
-    g_autoptr (KomaScope) scope_ = koma_scope_begin ();                             \
-    g_autoptr (GError) error = NULL;                                                \
-                                                                                    \
-    g_assert_true ((call) == 0);                                                    \
-    g_assert_error (error, KOMA_ERROR, code_);                                      \
-    g_test_message ("%s", error->message);                                          \
-    g_assert_true (g_str_has_prefix (error->message, "koma_tensor_" function ":")); \
-    g_assert_nonnull (strstr (error->message, text));                               \
-    koma_scope_end (scope_);                                                        \
-  }                                                                                 \
-  G_STMT_END
 
 static void
 test_shapes (void)

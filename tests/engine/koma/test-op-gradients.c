@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Gradients of expressions against golden data, by a tape, as users of the library get them. */
+/* Gradients of expressions, by a tape, as users of the library get them, against those of
+ * TensorFlow.js: tfjs-gradients.json here, and golden data where they are there. */
 #include "engine/formats/json.h"
 #include "tests/golden/golden-tensor.h"
 #include "tests/golden/part-gradients.h"
@@ -55,17 +56,19 @@ test_no_golden (void)
 
 /* (transfer full): what the tests read. */
 static JsonNode *
-add_cases (const char *path)
+add_cases (const char *folder,
+           const char *path)
 {
   g_autoptr (GError) error = NULL;
   JsonNode  *node = golden_load (path, &error);
   JsonArray *cases = koma_json_get_array (koma_json_node_object (node), "cases");
 
   g_assert_no_error (error);
+  g_assert_cmpuint (koma_json_array_length (cases), >, 10);
   for (guint i = 0; i < koma_json_array_length (cases); i++) {
     JsonObject      *one = koma_json_node_object (koma_json_element (cases, i));
     g_autofree char *name =
-      g_strdup_printf ("/op-gradients/%u-%s", i, koma_json_get_string (one, "name"));
+      g_strdup_printf ("/op-gradients/%s/%u-%s", folder, i, koma_json_get_string (one, "name"));
 
     g_test_add_data_func (name, one, test_case);
   }
@@ -74,13 +77,18 @@ add_cases (const char *path)
 
 KOMA_TEST_MAIN (argc, argv)
 {
+  g_autofree char *tfjs = NULL;
   g_autofree char *golden = NULL;
+  G_GNUC_UNUSED    g_autoptr (JsonNode) own_cases = NULL;
   G_GNUC_UNUSED    g_autoptr (JsonNode) cases = NULL;
 
   g_test_init (&argc, &argv, NULL);
+  tfjs =
+    g_build_filename (g_getenv ("KOMA_SOURCE"), "tests/engine/koma/tfjs-gradients.json", NULL);
+  own_cases = add_cases ("tfjs", tfjs);
   golden = g_build_filename (g_getenv ("KOMA_SHARED"), "golden_layers", "gradients.json", NULL);
   if (g_file_test (golden, G_FILE_TEST_EXISTS))
-    cases = add_cases (golden);
+    cases = add_cases ("golden", golden);
   else
     g_test_add_func ("/op-gradients/golden", test_no_golden);
   return g_test_run ();

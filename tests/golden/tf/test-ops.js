@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: The Koma authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Each op of ../shared/golden_layers/api.json gives what TensorFlow.js gives. The file says how tf is
-// called for it.
+// Each op of a file gives what TensorFlow.js gives; the file says how tf is called for it. It is
+// ../shared/golden_layers/api.json, or that of the command line.
 import GLib from 'gi://GLib';
 import System from 'system';
 import {beginSession, endSession, tf} from './session.js';
 
 const SKIPPED = 77;
-const path = GLib.build_filenamev([GLib.getenv('KOMA_SHARED'), 'golden_layers', 'api.json']);
+const golden = GLib.build_filenamev([GLib.getenv('KOMA_SHARED'), 'golden_layers', 'api.json']);
+const path = ARGV[0] ?? golden;
 
 // A number by its place, as README.md of the folder has it.
 function mix(at, {seed, lo, hi}) {
@@ -43,12 +44,17 @@ function isRight(found, {shape, dtype, values, tolerance = 0}) {
         values.map(Number).every((value, at) => isClose(numbers[at], value, tolerance));
 }
 
+// An object of results as a list.
+function toList(results) {
+    return results instanceof tf.Tensor ? [results] : Object.values(results);
+}
+
 // (nullable): what is wrong. The library has no text.
-function check({expr, inputs, outputs}, functions) {
+async function check({expr, inputs, outputs}, functions) {
     const isText = outputs.some(({dtype}) => dtype === 'string');
     beginSession();
     try {
-        const results = [evaluate(expr, inputs.map(makeInput), functions)].flat();
+        const results = toList(await evaluate(expr, inputs.map(makeInput), functions));
         const wrong = outputs.findIndex((output, at) => !results[at] || !isRight(results[at], output));
         return wrong < 0 && !isText ? null : `result ${wrong} is ${results[wrong]}`;
     } catch (error) {
@@ -65,7 +71,12 @@ if (!GLib.file_test(path, GLib.FileTest.EXISTS)) {
 const {ops, cases} = JSON.parse(new TextDecoder().decode(GLib.file_get_contents(path)[1]));
 const entries = Object.entries(ops).map(([name, code]) => [name, new Function('tf', `return ${code}`)(tf)]);
 const functions = Object.fromEntries(entries);
-const complaints = cases.map(one => [one.name, check(one, functions)]).filter(([, wrong]) => wrong !== null);
+const complaints = [];
+for (const one of cases) {
+    const wrong = await check(one, functions);
+    if (wrong !== null)
+        complaints.push([one.name, wrong]);
+}
 complaints.forEach(([name, wrong]) => print(`${name}: ${wrong}`));
 print(`${cases.length} cases, ${complaints.length} wrong`);
 System.exit(complaints.length > 0 ? 1 : 0);

@@ -18,7 +18,8 @@ KINDS = {
     "size2": "readonly [number, number]", "flag": "boolean", "number": "number", "int": "number", "seed": "number",
     "value": "number | boolean", "dtype": "DataType", "pad": "Padding", "format": "string",
     "mirror": "'reflect' | 'symmetric'", "norm": "number | 'euclidean' | 'fro'", "pooling": "'avg' | 'max'",
-    "reduction": "number", "grid": "{indexing?: 'xy' | 'ij'}", "unused": "any",
+    "reduction": "number", "side": "'left' | 'right'", "text": "string", "unused": "any",
+    "grid": "{indexing?: 'xy' | 'ij'}",
 }
 SIGNATURE = re.compile(r"^(\w+) \((.*)\): (.+)$")
 PARAMETER = re.compile(r"^(\w+): (\w+)(\??)(?: = (.+))?$")
@@ -29,11 +30,15 @@ CAPITALS = {"ELU": "elu", "GRU": "gru", "LSTM": "lstm", "PReLU": "prelu", "RNN":
 def to_parameter(text):
     """`axis?: Sizes | null` of `axis: axes?`."""
     name, kind, mark, default = PARAMETER.match(text).groups()
+    if kind == "rest":
+        return f"...{name}: readonly TensorLike[]"
     is_optional = mark == "?" or default is not None
     return f"{name}{'?' if is_optional else ''}: {KINDS[kind]}{' | null' if is_optional else ''}"
 
 
-def to_result(text):
+def to_result(name, text):
+    if name.endswith("Async"):
+        return f"Promise<{to_result('', text)}>"
     if text in ("tensor", "tensors"):
         return "Tensor" if text == "tensor" else "Tensor[]"
     return "{" + "; ".join(f"{name}: Tensor" for name in text.split(", ")) + "}"
@@ -58,7 +63,7 @@ class Signatures:
         found = []
         for name, parameters, result in self.tables[table]:
             given = require_before([to_parameter(one) for one in parameters.split(", ")])[skip:]
-            found.append(f"{before}{name}({', '.join(given)}): {to_result(result)};")
+            found.append(f"{before}{name}({', '.join(given)}): {to_result(name, result)};")
         return found
 
 
@@ -72,7 +77,7 @@ def write_methods(signatures, no_methods):
         given = require_before([to_parameter(one) for one in others])
         if first.endswith(": tensors"):
             given = ["others?: TensorLike | readonly TensorLike[]", *given]
-        found.append(f"{name}({', '.join(given)}): {to_result(result)};")
+        found.append(f"{name}({', '.join(given)}): {to_result(name, result)};")
     return found
 
 

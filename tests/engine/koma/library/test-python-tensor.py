@@ -420,6 +420,55 @@ def test_steps_do_not_grow():
 
 
 np.seterr(all="ignore")
+EQUATIONS = ("ij,jk->ik", "ij,kj", "bij,bjk->bik", "abc,cd,bd->ad", "i,ij,j->", "bqhd,bkhd->bhqk", "ijk->kj",
+             "ij,jk->i")
+
+
+def test_einsum():
+    for equation in EQUATIONS:
+        equation = equation if "->" in equation else equation + "->ik"
+        sizes = {letter: random.randint(1, 4) for letter in "abcdhijkq"}
+        terms = equation.split("->")[0].split(",")
+        arrays = [make_array([sizes[letter] for letter in term], "float32") for term in terms]
+        wanted = np.einsum(equation, *arrays).astype("float32")
+        assert_same(Koma.einsum(equation, arrays), wanted, equation)
+    raises(ValueError, lambda: Koma.einsum("ij->k", [[[1]]]), "“k”")
+
+
+def test_selections():
+    a = make_array((3, 4), "float32")
+    x = Koma.tensor(a)
+    assert_same(Koma.where_indices(x > 0), np.argwhere(a > 0).astype("int32"), "where_indices")
+    assert_same(x.boolean_mask(x > 0), a[a > 0], "boolean_mask")
+    assert_same(x.boolean_mask([True, False, True, True], axis=1), a[:, [0, 2, 3]], "boolean_mask")
+    wanted = a[[0, 1, 2], [1, 0, 3]][:, None]
+    assert_same(x.gather_batches([[1], [0], [3]], axis=1, batch_dims=1), wanted, "gather_batches")
+    rising = np.sort(a.ravel())
+    for side in ("left", "right"):
+        wanted = np.searchsorted(rising, a.ravel(), side).astype("int32")
+        assert_same(Koma.search_sorted(rising, a.ravel(), side=side), wanted, side)
+    values, indices = Koma.setdiff1d([3, 1, 2, 1], [1])
+    assert values.tolist() == [3, 2] and indices.tolist() == [0, 2]
+    b = make_array((4,), "int32")
+    for name in ("and", "or", "xor"):
+        wanted = getattr(np, f"bitwise_{name}")(b, b[:, None] + 3)
+        assert_same(getattr(Koma.tensor(b), f"bitwise_{name}")(b[:, None] + 3), wanted, name)
+    for indexing in ("xy", "ij"):
+        both = np.meshgrid(np.int32([1, 2, 3]), np.float32([4.5, 5]), indexing=indexing)
+        for found, wanted in zip(Koma.meshgrid([1, 2, 3], [4.5, 5], indexing=indexing), both):
+            assert_same(found, wanted, indexing)
+
+
+def test_draws():
+    x = Koma.ones(100)
+    assert x.dropout(0.5, seed=3).tolist() == x.dropout(0.5, seed=3).tolist() != x.dropout(0.5, seed=4).tolist()
+    assert set(x.dropout(0.5).tolist()) == {0, 2}
+    assert Koma.ones(3, 2).dropout(0.5, noise_shape=(1, 2)).shape == (3, 2)
+    assert Koma.multinomial([0.0, float("-inf")], 4).tolist() == [0] * 4
+    assert Koma.moving_average([0.0], [4.0], 0.5, step=1).tolist() == [4]
+    assert x.ensure_shape([-1]).shape == (100,)
+
+
 for name, test in list(globals().items()):
     if name.startswith("test_"):
         test()

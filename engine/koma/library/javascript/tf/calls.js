@@ -51,8 +51,9 @@ function computeWeightedLoss(losses, weights, reduction) {
     return sum.div((reduction === MEAN ? all : all.not_equal(scalar(0)).cast(FLOAT32)).sum(null, false));
 }
 
+const drawSeed = () => Math.floor(Math.random() * 2 ** 32);
 const random = (name, shape, first, second, dtype, seed) =>
-    Koma.Tensor[name](shape, first, second, seed ?? Math.floor(Math.random() * 2 ** 32)).cast(dtype);
+    Koma.Tensor[name](shape, first, second, seed ?? drawSeed()).cast(dtype);
 
 function range(start, stop, step, dtype) {
     return Koma.Tensor.new_range(dtype, start, stop, step ?? (stop < start ? -1 : 1));
@@ -75,34 +76,13 @@ function fill(shape, value, dtype) {
     return Koma.Tensor.new_fill(dtype ?? own, shape, Number(value));
 }
 
-function dropout(x, rate, noiseShape, seed) {
-    if (!(rate >= 0 && rate < 1))
-        refuse(`argument 'rate' is ${rate}, expected 0 to 1`);
-    const noise = random('new_random_uniform', noiseShape ?? x.get_shape(), 0, 1, FLOAT32, seed);
-    return x.mul(noise.greater_equal(scalar(rate)).cast(FLOAT32)).div(scalar(1 - rate));
-}
+// A negative number counts from the end.
+const toBatch = (indices, n) => n < 0 ? n + indices.get_rank() : n;
 
-function ensureShape(x, shape) {
-    const own = x.get_shape();
-    const fits = own.length === shape.length && shape.every((size, at) => size < 0 || size === own[at]);
-    return fits ? x.clone() : refuse(`The tensor has the shape [${own}], not [${shape}]`);
-}
-
-function meshgrid(x, y, indexing) {
-    const [w, h] = [x.get_size(), y.get_size()];
-    if (indexing === 'ij')
-        return [x.reshape([w, 1]).broadcast_to([w, h]), y.reshape([1, h]).broadcast_to([w, h])];
-    return [x.reshape([1, w]).broadcast_to([h, w]), y.reshape([h, 1]).broadcast_to([h, w])];
-}
-
-// The greatest of logits and Gumbel's noise is distributed as their softmax (Gumbel 1954).
-function multinomial(logits, n, seed, isNormalized) {
-    const rows = logits.get_rank() === 1 ? logits.reshape([1, -1]) : logits;
-    const [n_rows, n_classes] = rows.get_shape();
-    const uniform = random('new_random_uniform', [n_rows, n, n_classes], 1e-20, 1, FLOAT32, seed);
-    const noise = uniform.log().neg().log().neg();
-    const drawn = (isNormalized ? rows.log() : rows).reshape([n_rows, 1, n_classes]).add(noise).arg_max(-1);
-    return logits.get_rank() === 1 ? drawn.reshape([n]) : drawn;
+function movingAverage(v, x, decay, step, isDebiased) {
+    if (isDebiased && !(step > 0))
+        refuse(`argument 'step' is ${step}, expected a number above 0 with zeroDebias`);
+    return v.moving_average(x, decay, isDebiased ? step : 0);
 }
 
 // Two results, which the library's function returns behind whether it is done.
@@ -110,6 +90,9 @@ const two = (name, ...names) => (x, ...rest) => {
     const [, ...results] = x[name](...rest);
     return Object.fromEntries(names.map((one, at) => [one, results[at]]));
 };
+
+// The same as an array.
+const both = name => (x, ...rest) => x[name](...rest).slice(1);
 
 const ofInt = (x, begin, size) => x.slice(begin, size);
 const isOne = x => x.equal(x.ones_like());
@@ -160,6 +143,7 @@ export const calls = {
     avgPool: pool('avg_pool'),
     avgPool3d: pool('avg_pool3d'),
     ...Object.fromEntries([2, 3, 4].map(rank => [`batchNorm${rank}d`, (x, ...rest) => x.batch_norm(...rest)])),
+    booleanMaskAsync: (x, mask, axis) => x.boolean_mask(mask, axis),
     concat: (tensors, axis) => Koma.Tensor.concat(tensors, axis),
     concat1d: tensors => Koma.Tensor.concat(tensors, 0),
     ...Object.fromEntries([2, 3, 4].map(rank => [`concat${rank}d`, (xs, axis) => Koma.Tensor.concat(xs, axis)])),
@@ -171,18 +155,21 @@ export const calls = {
     denseBincount: (x, weights, size) => x.bincount(weights, size),
     depthToSpace: (x, size) => x.depth_to_space(size),
     depthwiseConv2d: convolve('depthwise_conv2d'),
-    dropout,
-    ensureShape,
+    dropout: (x, rate, noiseShape, seed) => x.dropout(rate, noiseShape, seed ?? drawSeed()),
+    einsum: (equation, tensors) => Koma.Tensor.einsum(equation, tensors),
     euclideanNorm: (x, axis, keepDims) => x.norm(Koma.Norm.EUCLIDEAN, axis, keepDims),
     eye,
     fill,
+    gather: (x, indices, axis, n_batch_dims) => x.gather_batches(indices, axis, toBatch(indices, n_batch_dims)),
+    inTopKAsync: (x, targets, k) => x.in_top_k(targets, k),
     isNaN: x => x.is_nan(),
     linspace: (start, stop, n) => Koma.Tensor.new_linspace(start, stop, n),
     maxPool: pool('max_pool'),
     maxPool3d: pool('max_pool3d'),
-    meshgrid,
+    meshgrid: both('meshgrid'),
     moments: two('moments', 'mean', 'variance'),
-    multinomial,
+    movingAverage,
+    multinomial: (x, n, seed, isNormalized) => x.multinomial(n, seed ?? drawSeed(), isNormalized),
     oneHot: (x, depth, on, off, dtype) => x.one_hot(depth, on, off).cast(dtype),
     ones: (shape, dtype) => Koma.Tensor.new_ones(dtype, shape),
     ...Object.fromEntries([1, 2, 3, 4].map(rank => [`pad${rank}d`, (x, ...rest) => x.pad(...rest)])),
@@ -195,6 +182,7 @@ export const calls = {
     range,
     reverse1d: x => x.reverse([0]),
     ...Object.fromEntries([2, 3, 4].map(rank => [`reverse${rank}d`, (x, axis) => x.reverse(axis)])),
+    setdiff1dAsync: both('setdiff1d'),
     separableConv2d: (x, depthwise, pointwise, strides, pad, dilations) =>
         x.separable_conv2d(depthwise, pointwise, windows([], strides, pad, dilations)),
     ...Object.fromEntries([1, 2, 3, 4].map(rank => [`slice${rank}d`, ofInt])),
@@ -204,6 +192,7 @@ export const calls = {
     topk: two('top_k', 'values', 'indices'),
     truncatedNormal: (...rest) => random('new_truncated_normal', ...rest),
     unique: two('unique', 'values', 'indices'),
+    whereAsync: x => x.where_indices(),
     zeros: (shape, dtype) => Koma.Tensor.new_zeros(dtype, shape),
 };
 

@@ -52,6 +52,8 @@ const norms = new Map([
     [-Infinity, Koma.Norm.MINUS_INFINITY],
 ]);
 const mirrors = new Map([['reflect', Koma.Mirror.REFLECT], ['symmetric', Koma.Mirror.SYMMETRIC]]);
+const sides = new Map([['left', Koma.Side.LEFT], ['right', Koma.Side.RIGHT]]);
+const indexings = new Map([['xy', Koma.Indexing.XY], ['ij', Koma.Indexing.IJ]]);
 const poolings = new Map([['avg', 'avg_pool'], ['max', 'max_pool']]);
 
 // The numbers of TensorFlow.js' enumeration.
@@ -71,6 +73,7 @@ export const kinds = {
     tensor: toHandle,
     indices: toIndices,
     tensors: toList,
+    rest: toList,
     axes: toInts,
     ints: toInts,
     sizes: toInts,
@@ -88,6 +91,10 @@ export const kinds = {
     norm: pick(norms, 'norm'),
     pooling: pick(poolings, 'pooling'),
     reduction: pick(reductions, 'reduction'),
-    grid: value => value?.indexing ?? 'xy',
+    grid: value => indexings.has(value?.indexing ?? 'xy')
+        ? indexings.get(value?.indexing ?? 'xy')
+        : refuse(`There is no indexing ${describe(value.indexing)}`),
+    side: pick(sides, 'side'),
+    text: value => typeof value === 'string' ? value : refuse(`${describe(value)} is no text`),
     unused: () => undefined,
 };

@@ -6,11 +6,9 @@ import {lack} from './errors.js';
 
 // name: those that lack in the namespace, “” being tf itself
 export const lackingNames = {
-    '': `basicLSTMCell bitwiseAnd booleanMaskAsync broadcastArgs complex conv3dTranspose cosineWindow dilation2d einsum
-        enclosingPowerOfTwo fft ifft imag inTopKAsync irfft localResponseNormalization lowerBound maxPoolWithArgmax
-        movingAverage multiRNNCell raggedGather raggedRange raggedTensorToTensor randomGamma real registerBackend
-        registerGradient registerKernel removeBackend rfft searchSorted setdiff1dAsync sparseToDense upperBound
-        whereAsync`,
+    '': `basicLSTMCell broadcastArgs complex conv3dTranspose cosineWindow dilation2d enclosingPowerOfTwo fft ifft imag
+        irfft localResponseNormalization maxPoolWithArgmax multiRNNCell raggedGather raggedRange raggedTensorToTensor
+        randomGamma real registerBackend registerGradient registerKernel removeBackend rfft sparseToDense`,
     browser: 'draw fromPixels fromPixelsAsync toPixels',
     fused: 'conv2d depthwiseConv2d matMul',
     image: `cropAndResize nonMaxSuppression nonMaxSuppressionAsync nonMaxSuppressionPadded nonMaxSuppressionPaddedAsync

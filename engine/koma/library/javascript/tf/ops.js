@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Makes the functions that signatures.js lists, and the methods of tensors.
-import {call, refuse, Refusal} from './errors.js';
+import {call, promise, refuse, Refusal} from './errors.js';
 import {isMissing} from './making.js';
 import {calls, imageCalls, lossCalls, mathCalls, metricCalls} from './calls.js';
 import {inScope} from './memory.js';
@@ -50,8 +50,14 @@ function convert({name, kind, isOptional, fallback}, value) {
     }
 }
 
+// What stands behind the named arguments is the last one.
+function gatherRest(n, args) {
+    return [...args.slice(0, n - 1), args.slice(n - 1)];
+}
+
 // What the library is asked for, whose tensors go with the scope but for the result.
-function compute(name, parameters, own, args) {
+function compute(name, parameters, own, given) {
+    const args = parameters.at(-1).kind === 'rest' ? gatherRest(parameters.length, given) : given;
     if (args.length > parameters.length)
         refuse(`It has ${parameters.length} arguments, not ${args.length}`);
     const values = parameters.map((parameter, at) => convert(parameter, args[at]));
@@ -70,7 +76,8 @@ function makeFunction({name, parameters}, ownCalls) {
             throw error;
         }
     };
-    return Object.defineProperty(f, 'name', {value: name});
+    const given = name.endsWith('Async') ? (...args) => promise(name, () => f(...args)) : f;
+    return Object.defineProperty(given, 'name', {value: name});
 }
 
 const makeFunctions = (signatures, ownCalls) => Object.fromEntries(
@@ -95,7 +102,7 @@ function addMethod({name, parameters: [{kind}]}, f) {
 }
 
 // Of the first tensor they are no methods in TensorFlow.js.
-const noMethods = /^(batchNorm\dd|concat\dd|dropout|meshgrid|moments|multinomial|pad\dd|reverse\dd|slice\dd|where)$/;
+const noMethods = /^(\w+Async|batchNorm\dd|bitwiseAnd|concat\dd|dropout|lowerBound|meshgrid|moments|movingAverage|multinomial|pad\dd|reverse\dd|searchSorted|slice\dd|upperBound|where)$/;
 
 for (const signature of parse(opSignatures)) {
     if (!noMethods.test(signature.name))

@@ -6,8 +6,8 @@
 //     name (argument: kind = default, …): what it returns
 //
 // kinds.js has the kinds. A “?” behind a kind: the argument may be left out, or be null. A line that
-// begins with spaces goes on with the one before. ops.js makes functions and methods of these lines, and
-// stubs/make_types.py writes tf.d.ts with them.
+// begins with spaces goes on with the one before. A function whose name ends in Async returns a promise. ops.js
+// makes functions and methods of these lines, and stubs/make_types.py writes tf.d.ts with them.
 
 export const opSignatures = `
 abs (x: tensor): tensor
@@ -37,6 +37,8 @@ batchNorm4d (x: tensor, mean: tensor, variance: tensor, offset: tensor?, scale: 
     varianceEpsilon: number = 0.001): tensor
 batchToSpaceND (x: tensor, blockShape: ints, crops: ints): tensor
 bincount (x: indices, weights: tensor?, size: int): tensor
+bitwiseAnd (x: tensor, y: tensor): tensor
+booleanMaskAsync (tensor: tensor, mask: tensor, axis: int = 0): tensor
 broadcastTo (x: tensor, shape: ints): tensor
 cast (x: tensor, dtype: dtype): tensor
 ceil (x: tensor): tensor
@@ -67,6 +69,7 @@ div (a: tensor, b: tensor): tensor
 divNoNan (a: tensor, b: tensor): tensor
 dot (t1: tensor, t2: tensor): tensor
 dropout (x: tensor, rate: number, noiseShape: ints?, seed: seed?): tensor
+einsum (equation: text, tensors: rest): tensor
 elu (x: tensor): tensor
 ensureShape (x: tensor, shape: ints): tensor
 equal (a: tensor, b: tensor): tensor
@@ -80,11 +83,12 @@ fill (shape: ints, value: value, dtype: dtype?): tensor
 flatten (x: tensor): tensor
 floor (x: tensor): tensor
 floorDiv (a: tensor, b: tensor): tensor
-gather (x: tensor, indices: indices, axis: int = 0): tensor
+gather (x: tensor, indices: indices, axis: int = 0, batchDims: int = 0): tensor
 gatherND (x: tensor, indices: indices): tensor
 greater (a: tensor, b: tensor): tensor
 greaterEqual (a: tensor, b: tensor): tensor
 hardSigmoid (x: tensor): tensor
+inTopKAsync (predictions: tensor, targets: indices, k: int = 1): tensor
 isFinite (x: tensor): tensor
 isInf (x: tensor): tensor
 isNaN (x: tensor): tensor
@@ -94,19 +98,20 @@ lessEqual (a: tensor, b: tensor): tensor
 linspace (start: number, stop: number, num: int): tensor
 log (x: tensor): tensor
 log1p (x: tensor): tensor
-logSigmoid (x: tensor): tensor
-logSoftmax (logits: tensor, axis: int = -1): tensor
-logSumExp (x: tensor, axis: axes?, keepDims: flag = false): tensor
 logicalAnd (a: tensor, b: tensor): tensor
 logicalNot (x: tensor): tensor
 logicalOr (a: tensor, b: tensor): tensor
 logicalXor (a: tensor, b: tensor): tensor
+logSigmoid (x: tensor): tensor
+logSoftmax (logits: tensor, axis: int = -1): tensor
+logSumExp (x: tensor, axis: axes?, keepDims: flag = false): tensor
+lowerBound (sortedSequence: tensor, values: tensor): tensor
 matMul (a: tensor, b: tensor, transposeA: flag = false, transposeB: flag = false): tensor
 max (x: tensor, axis: axes?, keepDims: flag = false): tensor
+maximum (a: tensor, b: tensor): tensor
 maxPool (x: tensor, filterSize: sizes, strides: sizes, pad: pad, dimRoundingMode: unused?): tensor
 maxPool3d (x: tensor, filterSize: sizes, strides: sizes, pad: pad, dimRoundingMode: unused?,
     dataFormat: format?): tensor
-maximum (a: tensor, b: tensor): tensor
 mean (x: tensor, axis: axes?, keepDims: flag = false): tensor
 meshgrid (x: tensor, y: tensor, options: grid?): tensors
 min (x: tensor, axis: axes?, keepDims: flag = false): tensor
@@ -114,6 +119,7 @@ minimum (a: tensor, b: tensor): tensor
 mirrorPad (x: tensor, paddings: ints, mode: mirror): tensor
 mod (a: tensor, b: tensor): tensor
 moments (x: tensor, axis: axes?, keepDims: flag = false): mean, variance
+movingAverage (v: tensor, x: tensor, decay: number, step: number?, zeroDebias: flag = true): tensor
 mul (a: tensor, b: tensor): tensor
 multinomial (logits: tensor, numSamples: int, seed: seed?, normalized: flag = false): tensor
 neg (x: tensor): tensor
@@ -151,9 +157,11 @@ reverse4d (x: tensor, axis: axes?): tensor
 round (x: tensor): tensor
 rsqrt (x: tensor): tensor
 scatterND (indices: indices, updates: tensor, shape: ints): tensor
+searchSorted (sortedSequence: tensor, values: tensor, side: side = left): tensor
 selu (x: tensor): tensor
 separableConv2d (x: tensor, depthwiseFilter: tensor, pointwiseFilter: tensor, strides: sizes, pad: pad,
     dilation: sizes = 1, dataFormat: format?): tensor
+setdiff1dAsync (x: tensor, y: tensor): tensors
 sigmoid (x: tensor): tensor
 sign (x: tensor): tensor
 sin (x: tensor): tensor
@@ -188,7 +196,9 @@ truncatedNormal (shape: ints, mean: number = 0, stdDev: number = 1, dtype: dtype
 unique (x: tensor, axis: int = 0): values, indices
 unsortedSegmentSum (x: tensor, segmentIds: indices, numSegments: int): tensor
 unstack (x: tensor, axis: int = 0): tensors
+upperBound (sortedSequence: tensor, values: tensor): tensor
 where (condition: tensor, a: tensor, b: tensor): tensor
+whereAsync (condition: tensor): tensor
 zeros (shape: ints, dtype: dtype = float32): tensor
 zerosLike (x: tensor): tensor
 `;

@@ -1,0 +1,145 @@
+/* SPDX-FileCopyrightText: The Koma authors
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* What ops refuse that are made of others, or read their numbers at once. */
+#include "tests/engine/koma/refused-fixture.h"
+#include "tests/test-main.h"
+
+static KomaTensor *
+zeros (const int *shape,
+       guint      rank)
+{
+  return koma_tensor_new_zeros (KOMA_DTYPE_FLOAT32, shape, rank, NULL);
+}
+
+static KomaTensor *
+ints (const int *shape,
+      guint      rank)
+{
+  return koma_tensor_new_zeros (KOMA_DTYPE_INT32, shape, rank, NULL);
+}
+
+#define EINSUM(equation, ...)                                        \
+  koma_tensor_einsum ((equation), ((KomaTensor *[]){ __VA_ARGS__ }), \
+                      G_N_ELEMENTS (((KomaTensor *[]){ __VA_ARGS__ })), &error)
+
+static void
+test_einsum (void)
+{
+  assert_refused (EINSUM ("ij,jk", zeros (KOMA_DIMS (2, 2)), zeros (KOMA_DIMS (2, 2))),
+                  KOMA_ERROR_ARGUMENT, "einsum", "no “->”");
+  assert_refused (EINSUM ("ij->ij", zeros (KOMA_DIMS (2, 2)), zeros (KOMA_DIMS (2, 2))),
+                  KOMA_ERROR_ARGUMENT, "einsum", "of 1 tensors, but there are 2");
+  assert_refused (EINSUM ("i.j->ij", zeros (KOMA_DIMS (2, 2))), KOMA_ERROR_ARGUMENT, "einsum",
+                  "“.”");
+  assert_refused (EINSUM ("ii->i", zeros (KOMA_DIMS (2, 2))), KOMA_ERROR_ARGUMENT, "einsum",
+                  "“i” twice");
+  assert_refused (EINSUM ("ij->k", zeros (KOMA_DIMS (2, 2))), KOMA_ERROR_ARGUMENT, "einsum",
+                  "“k” of the result");
+  assert_refused (EINSUM ("ijk->k", zeros (KOMA_DIMS (2, 3))), KOMA_ERROR_SHAPE, "einsum",
+                  "tensor 0 has shape [2,3]");
+  assert_refused (EINSUM ("ij,jk->ik", zeros (KOMA_DIMS (2, 3)), zeros (KOMA_DIMS (4, 5))),
+                  KOMA_ERROR_SHAPE, "einsum", "“j” of tensor 1 is 4, but it was 3");
+  assert_refused (EINSUM ("abcd,efgh->abcdefgh", zeros (KOMA_DIMS (1, 1, 1, 1)),
+                          zeros (KOMA_DIMS (1, 1, 1, 1))),
+                  KOMA_ERROR_UNSUPPORTED, "einsum", "8 dimensions");
+}
+
+static void
+test_selections (void)
+{
+  const int   five = 5;
+  KomaTensor *unused = NULL;
+
+  assert_refused (
+    koma_tensor_boolean_mask (zeros (KOMA_DIMS (2, 3)), ints (KOMA_DIMS (3)), 0, &error),
+    KOMA_ERROR_SHAPE, "boolean_mask", "argument 'mask' has shape [3], expected that of [2,3]");
+  assert_refused (
+    koma_tensor_boolean_mask (zeros (KOMA_DIMS (2, 3)), ints (KOMA_DIMS (3)), 2, &error),
+    KOMA_ERROR_SHAPE, "boolean_mask", "from axis 2 on");
+  assert_refused (
+    koma_tensor_gather_batches (zeros (KOMA_DIMS (2, 3)), ints (KOMA_DIMS (3, 1)), 1, 1, &error),
+    KOMA_ERROR_SHAPE, "gather_batches", "dimension 0 of the indices is 3, expected 2");
+  assert_refused (
+    koma_tensor_gather_batches (zeros (KOMA_DIMS (2, 3)), ints (KOMA_DIMS (2, 1)), 0, 1, &error),
+    KOMA_ERROR_SHAPE, "gather_batches", "batch_dims is 1");
+  assert_refused (
+    koma_tensor_gather_batches (zeros (KOMA_DIMS (1, 3)),
+                                koma_tensor_new_ints (&five, 1, KOMA_DIMS (1, 1), NULL), 1, 1,
+                                &error),
+    KOMA_ERROR_ARGUMENT, "gather_batches", "5");
+  assert_refused (koma_tensor_setdiff1d (zeros (KOMA_DIMS (2)), ints (KOMA_DIMS (2)), &unused,
+                                         &unused, &error),
+                  KOMA_ERROR_UNSUPPORTED, "setdiff1d", "'y' is int32, expected float32");
+  assert_refused (koma_tensor_setdiff1d (zeros (KOMA_DIMS (2)), zeros (KOMA_DIMS (2, 1)), &unused,
+                                         &unused, &error),
+                  KOMA_ERROR_SHAPE, "setdiff1d", "'y' has shape [2,1]");
+}
+
+static void
+test_searches (void)
+{
+  assert_refused (koma_tensor_search_sorted (zeros (KOMA_DIMS (2, 3)), zeros (KOMA_DIMS (3, 3)),
+                                             KOMA_SIDE_LEFT, &error),
+                  KOMA_ERROR_SHAPE, "search_sorted", "'values' has shape [3,3]");
+  assert_refused (
+    koma_tensor_search_sorted (zeros (KOMA_DIMS (3)), zeros (KOMA_DIMS (3)), 7, &error),
+    KOMA_ERROR_ARGUMENT, "search_sorted", "side is 7");
+  assert_refused (koma_tensor_lower_bound (zeros (NULL, 0), zeros (KOMA_DIMS (3)), &error),
+                  KOMA_ERROR_SHAPE, "lower_bound", "'self' has shape []");
+  assert_refused (koma_tensor_upper_bound (zeros (KOMA_DIMS (3)), zeros (NULL, 0), &error),
+                  KOMA_ERROR_SHAPE, "upper_bound", "'values' has shape []");
+  assert_refused (koma_tensor_in_top_k (zeros (KOMA_DIMS (3)), ints (NULL, 0), 1, &error),
+                  KOMA_ERROR_SHAPE, "in_top_k", "'self' has shape [3]");
+  assert_refused (koma_tensor_in_top_k (zeros (KOMA_DIMS (2, 3)), ints (KOMA_DIMS (3)), 1, &error),
+                  KOMA_ERROR_SHAPE, "in_top_k", "'targets' has shape [3], expected [2]");
+  assert_refused (koma_tensor_in_top_k (zeros (KOMA_DIMS (2, 3)), ints (KOMA_DIMS (2)), 4, &error),
+                  KOMA_ERROR_ARGUMENT, "in_top_k", "k is 4, expected 1 to 3");
+}
+
+static void
+test_others (void)
+{
+  KomaTensor *unused = NULL;
+
+  assert_refused (koma_tensor_bitwise_and (zeros (KOMA_DIMS (2)), ints (KOMA_DIMS (2)), &error),
+                  KOMA_ERROR_UNSUPPORTED, "bitwise_and", "'self' is float32, expected int32");
+  assert_refused (koma_tensor_bitwise_or (ints (KOMA_DIMS (2)), ints (KOMA_DIMS (3)), &error),
+                  KOMA_ERROR_SHAPE, "bitwise_or", "'b' has shape [3]");
+  assert_refused (koma_tensor_ensure_shape (zeros (KOMA_DIMS (2, 3)), KOMA_DIMS (-1, 4), &error),
+                  KOMA_ERROR_SHAPE, "ensure_shape", "[2,3], expected [-1,4]");
+  assert_refused (koma_tensor_moving_average (zeros (KOMA_DIMS (2)), zeros (KOMA_DIMS (1)), 0.9, 0,
+                                              &error),
+                  KOMA_ERROR_SHAPE, "moving_average", "'value' has shape [1], expected [2]");
+  assert_refused (koma_tensor_moving_average (zeros (KOMA_DIMS (2)), zeros (KOMA_DIMS (2)), 2, 0,
+                                              &error),
+                  KOMA_ERROR_ARGUMENT, "moving_average", "decay is 2");
+  assert_refused (koma_tensor_meshgrid (zeros (KOMA_DIMS (2)), zeros (KOMA_DIMS (2)), 5, &unused,
+                                        &unused, &error),
+                  KOMA_ERROR_ARGUMENT, "meshgrid", "indexing is 5");
+}
+
+static void
+test_disposed (void)
+{
+  g_autoptr (KomaScope) scope = koma_scope_begin ();
+  KomaTensor *x = zeros (KOMA_DIMS (2));
+
+  koma_tensor_dispose_data (x);
+  assert_refused (koma_tensor_where_indices (x, &error), KOMA_ERROR_ARGUMENT, "where_indices",
+                  "disposed");
+  assert_refused (koma_tensor_dropout (x, 0.5, NULL, 0, 0, &error), KOMA_ERROR_ARGUMENT, "dropout",
+                  "disposed");
+  koma_scope_end (scope);
+}
+
+KOMA_TEST_MAIN (argc, argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/op-refusals/einsum", test_einsum);
+  g_test_add_func ("/op-refusals/selections", test_selections);
+  g_test_add_func ("/op-refusals/searches", test_searches);
+  g_test_add_func ("/op-refusals/others", test_others);
+  g_test_add_func ("/op-refusals/disposed", test_disposed);
+  return g_test_run ();
+}
