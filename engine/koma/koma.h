@@ -82,6 +82,9 @@
 #include "ops/volumes.h"
 #include "ops/window-options.h"
 #include "ops/images.h"
+#include "ops/picture-warps.h"
+#include "ops/threshold.h"
+#include "ops/non-max-suppression.h"
 #include "ops/losses.h"
 
 /* Gradients, and what learns by them. */

@@ -10,6 +10,7 @@ static const ExpressionOp *const tables[] = {
   expression_reductions,
   expression_shapes,
   expression_windows,
+  expression_images,
   expression_losses,
   expression_gradients,
   expression_new,

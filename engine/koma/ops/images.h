@@ -6,6 +6,11 @@
 
 G_BEGIN_DECLS
 
+/* The mirror image, and pictures in other channels. */
+KomaTensor *koma_tensor_flip_left_right (KomaTensor *self, GError **error);
+KomaTensor *koma_tensor_grayscale_to_rgb (KomaTensor *self, GError **error);
+KomaTensor *koma_tensor_rgb_to_grayscale (KomaTensor *self, GError **error);
+
 /* Pictures in another size. */
 KomaTensor *koma_tensor_resize_bilinear (KomaTensor *self,
                                          int         height,

@@ -120,6 +120,71 @@ test_others (void)
 }
 
 static void
+test_pictures (void)
+{
+  const int two = 2;
+
+  assert_refused (koma_tensor_flip_left_right (zeros (KOMA_DIMS (2, 3, 1)), &error),
+                  KOMA_ERROR_SHAPE, "flip_left_right", "'self' has 3 dimensions, expected 4");
+  assert_refused (koma_tensor_grayscale_to_rgb (zeros (KOMA_DIMS (2, 3)), &error),
+                  KOMA_ERROR_SHAPE, "grayscale_to_rgb", "[2,3], expected [..,1]");
+  assert_refused (koma_tensor_rgb_to_grayscale (zeros (KOMA_DIMS (3)), &error), KOMA_ERROR_SHAPE,
+                  "rgb_to_grayscale", "[3], expected [..,3]");
+  assert_refused (
+    koma_tensor_rotate_with_offset (zeros (KOMA_DIMS (2, 2, 1)), 1, NULL, 0, 0.5, 0.5, &error),
+    KOMA_ERROR_SHAPE, "rotate_with_offset", "'self' has shape [2,2,1]");
+  assert_refused (koma_tensor_rotate_with_offset (zeros (KOMA_DIMS (1, 2, 2, 4)), 1,
+                                                  KOMA_VALUES (1, 2), 0.5, 0.5, &error),
+                  KOMA_ERROR_ARGUMENT, "rotate_with_offset", "2 numbers, but there are 4");
+  assert_refused (koma_tensor_transform (zeros (KOMA_DIMS (2, 2, 2, 1)), zeros (KOMA_DIMS (3, 8)),
+                                         0, 0, 0, 0, 0, &error),
+                  KOMA_ERROR_SHAPE, "transform", "'transforms' has shape [3,8]");
+  assert_refused (koma_tensor_transform (zeros (KOMA_DIMS (2, 2, 2, 1)), zeros (KOMA_DIMS (1, 8)),
+                                         0, 9, 0, 0, 0, &error),
+                  KOMA_ERROR_ARGUMENT, "transform", "fill_mode 9");
+  assert_refused (koma_tensor_crop_and_resize (
+                    zeros (KOMA_DIMS (2, 2, 2, 1)), zeros (KOMA_DIMS (1, 4)),
+                    koma_tensor_new_ints (&two, 1, KOMA_DIMS (1), NULL), 1, 1, 0, 0, &error),
+                  KOMA_ERROR_ARGUMENT, "crop_and_resize", "box index 0 is 2, expected 0 to 1");
+  assert_refused (koma_tensor_crop_and_resize (zeros (KOMA_DIMS (2, 2, 2, 1)),
+                                               zeros (KOMA_DIMS (4)), ints (KOMA_DIMS (1)), 1, 1, 0,
+                                               0, &error),
+                  KOMA_ERROR_SHAPE, "crop_and_resize", "'boxes' has shape [4]");
+  assert_refused (koma_tensor_crop_and_resize (zeros (KOMA_DIMS (2, 2, 2, 1)),
+                                               zeros (KOMA_DIMS (1, 4)), ints (KOMA_DIMS (1)), 0, 1,
+                                               0, 0, &error),
+                  KOMA_ERROR_ARGUMENT, "crop_and_resize", "size is 0×1");
+  assert_refused (koma_tensor_threshold (zeros (KOMA_DIMS (2, 2, 2)), 0, FALSE, 0.5, &error),
+                  KOMA_ERROR_SHAPE, "threshold", "[2,2,2]");
+  assert_refused (koma_tensor_threshold (zeros (KOMA_DIMS (2, 2, 1)), 4, FALSE, 0.5, &error),
+                  KOMA_ERROR_ARGUMENT, "threshold", "method is 4");
+}
+
+static void
+test_boxes (void)
+{
+  KomaTensor *unused = NULL;
+
+  assert_refused (koma_tensor_non_max_suppression (zeros (KOMA_DIMS (3, 3)), zeros (KOMA_DIMS (3)),
+                                                   1, 0.5, 0, &error),
+                  KOMA_ERROR_SHAPE, "non_max_suppression", "'self' has shape [3,3]");
+  assert_refused (koma_tensor_non_max_suppression (zeros (KOMA_DIMS (3, 4)), zeros (KOMA_DIMS (2)),
+                                                   1, 0.5, 0, &error),
+                  KOMA_ERROR_SHAPE, "non_max_suppression", "'scores' has shape [2]");
+  assert_refused (koma_tensor_non_max_suppression (zeros (KOMA_DIMS (3, 4)), zeros (KOMA_DIMS (3)),
+                                                   1, 1.5, 0, &error),
+                  KOMA_ERROR_ARGUMENT, "non_max_suppression", "iou_threshold is 1.5");
+  assert_refused (
+    koma_tensor_non_max_suppression_with_score (zeros (KOMA_DIMS (3, 4)), zeros (KOMA_DIMS (3)), 1,
+                                                0.5, 0, -1, &unused, &unused, &error),
+    KOMA_ERROR_ARGUMENT, "non_max_suppression_with_score", "soft_nms_sigma is -1");
+  assert_refused (
+    koma_tensor_non_max_suppression_padded (zeros (KOMA_DIMS (3, 4)), zeros (KOMA_DIMS (3)), -1,
+                                            0.5, 0, TRUE, &unused, &unused, &error),
+    KOMA_ERROR_ARGUMENT, "non_max_suppression_padded", "max_output_size is -1");
+}
+
+static void
 test_disposed (void)
 {
   g_autoptr (KomaScope) scope = koma_scope_begin ();
@@ -140,6 +205,8 @@ KOMA_TEST_MAIN (argc, argv)
   g_test_add_func ("/op-refusals/selections", test_selections);
   g_test_add_func ("/op-refusals/searches", test_searches);
   g_test_add_func ("/op-refusals/others", test_others);
+  g_test_add_func ("/op-refusals/pictures", test_pictures);
+  g_test_add_func ("/op-refusals/boxes", test_boxes);
   g_test_add_func ("/op-refusals/disposed", test_disposed);
   return g_test_run ();
 }

@@ -55,7 +55,7 @@ export {math};
 
 export const Reduction = {NONE: 0, MEAN: 1, SUM: 2, SUM_BY_NONZERO_WEIGHTS: 3};
 export const losses = lossOps;
-export const image = {...lacking.image, ...imageOps};
+export const image = imageOps;
 
 // Memory, gradients, what they are computed with.
 export const {tidy, keep, dispose, memory, profile, time, engine, disposeVariables} = memoryFunctions;

@@ -18,12 +18,15 @@ KINDS = {
     "size2": "readonly [number, number]", "flag": "boolean", "number": "number", "int": "number", "seed": "number",
     "value": "number | boolean", "dtype": "DataType", "pad": "Padding", "format": "string",
     "mirror": "'reflect' | 'symmetric'", "norm": "number | 'euclidean' | 'fro'", "pooling": "'avg' | 'max'",
-    "reduction": "number", "side": "'left' | 'right'", "text": "string", "unused": "any",
+    "reduction": "number", "numbers": "Sizes",
+    "interpolation": "'nearest' | 'bilinear'", "threshold": "'binary' | 'otsu'",
+    "fillMode": "'constant' | 'reflect' | 'wrap' | 'nearest'",
+    "side": "'left' | 'right'", "text": "string", "unused": "any",
     "grid": "{indexing?: 'xy' | 'ij'}",
 }
 SIGNATURE = re.compile(r"^(\w+) \((.*)\): (.+)$")
 PARAMETER = re.compile(r"^(\w+): (\w+)(\??)(?: = (.+))?$")
-PARTLY = ("image", "layers")  # namespaces of which Koma has some
+PARTLY = ("layers",)  # namespaces of which Koma has some
 CAPITALS = {"ELU": "elu", "GRU": "gru", "LSTM": "lstm", "PReLU": "prelu", "RNN": "rnn", "ConvLSTM2D": "convLstm2d"}
 
 

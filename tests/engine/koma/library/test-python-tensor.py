@@ -469,6 +469,26 @@ def test_draws():
     assert x.ensure_shape([-1]).shape == (100,)
 
 
+def test_pictures():
+    picture = make_array((1, 5, 5, 3), "float32")
+    x = Koma.tensor(picture)
+    assert_same(x.flip_left_right(), picture[:, :, ::-1], "flip_left_right")
+    assert_same(x.rotate_with_offset(0), picture, "rotate_with_offset")
+    assert_same(x.rotate_with_offset(7, fill=[1], center_x=9).min(), np.float32(1), "outside")
+    assert_same(x.transform([[1, 0, 1, 0, 1, 0, 0, 0]], fill_mode="nearest")[:, :, :4], picture[:, :, 1:], "transform")
+    part = x.crop_and_resize([[0.5, 0, 1, 0.5]], [0], 3, 3)
+    assert_same(part, picture[:, 2:, :3], "crop_and_resize")
+    assert_same(Koma.threshold(np.float32([[[127], [128]]])), np.int32([[[0], [255]]]), "threshold")
+    boxes, scores = [[0, 0, 1, 1], [0, 0, 1, 0.9], [2, 2, 3, 3]], [0.5, 0.6, 0.7]
+    assert Koma.non_max_suppression(boxes, scores, 3).tolist() == [2, 1]
+    indices, n_valid = Koma.non_max_suppression_padded(boxes, scores, 3, padded=True)
+    assert indices.tolist() == [2, 1, 0] and n_valid.tolist() == 2
+    indices, scores = Koma.non_max_suppression_with_score(boxes, scores, 3, soft_nms_sigma=0.5, iou_threshold=1)
+    wanted = np.float32([0.7, 0.6, 0.5 * np.exp(-0.9 ** 2)])
+    assert indices.tolist() == [2, 1, 0]
+    assert_same(scores, wanted, "non_max_suppression_with_score")
+
+
 for name, test in list(globals().items()):
     if name.startswith("test_"):
         test()

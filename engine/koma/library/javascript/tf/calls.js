@@ -133,11 +133,6 @@ function normalize(x) {
     return x.div(x.square().sum([-1], true).maximum(scalar(EPSILON)).sqrt());
 }
 
-function toGrey(image) {
-    const shares = Koma.Tensor.new_1d([0.2989, 0.587, 0.114]);
-    return image.mul(shares).sum([-1], true);
-}
-
 export const calls = {
     addN: tensors => Koma.Tensor.add_n(tensors),
     avgPool: pool('avg_pool'),
@@ -211,12 +206,23 @@ export const lossCalls = {
         labels.cosine_distance(predictions, axis, weights, reduction),
 };
 
+const suppress = (boxes, ...rest) => boxes.non_max_suppression(...rest);
+const suppressPadded = two('non_max_suppression_padded', 'selectedIndices', 'validOutputs');
+const suppressWithScore = two('non_max_suppression_with_score', 'selectedIndices', 'selectedScores');
+
 export const imageCalls = {
-    flipLeftRight: x => x.reverse([2]),
-    grayscaleToRGB: x => x.tile([...new Array(x.get_rank() - 1).fill(1), 3]),
+    cropAndResize: (x, boxes, indices, size, ...rest) => x.crop_and_resize(boxes, indices, ...size, ...rest),
+    grayscaleToRGB: x => x.grayscale_to_rgb(),
+    nonMaxSuppressionAsync: suppress,
+    nonMaxSuppressionPadded: suppressPadded,
+    nonMaxSuppressionPaddedAsync: suppressPadded,
+    nonMaxSuppressionWithScore: suppressWithScore,
+    nonMaxSuppressionWithScoreAsync: suppressWithScore,
     resizeBilinear: (x, size, ...flags) => x.resize_bilinear(...size, ...flags),
     resizeNearestNeighbor: (x, size, ...flags) => x.resize_nearest_neighbor(...size, ...flags),
-    rgbToGrayscale: toGrey,
+    rotateWithOffset: (x, radians, fill, center) => x.rotate_with_offset(radians, fill, center[0], center.at(-1)),
+    transform: (x, transforms, interpolation, mode, fill, size) =>
+        x.transform(transforms, interpolation, mode, fill, ...size ?? [0, 0]),
 };
 
 // As TensorFlow.js has them: one number for each sample, or one for all (precision, recall, r2Score).

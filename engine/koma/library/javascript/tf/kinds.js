@@ -52,6 +52,12 @@ const norms = new Map([
     [-Infinity, Koma.Norm.MINUS_INFINITY],
 ]);
 const mirrors = new Map([['reflect', Koma.Mirror.REFLECT], ['symmetric', Koma.Mirror.SYMMETRIC]]);
+const interpolations = new Map([
+    ['nearest', Koma.Interpolation.NEAREST], ['bilinear', Koma.Interpolation.BILINEAR],
+]);
+const fillModes = new Map(
+    ['constant', 'reflect', 'wrap', 'nearest'].map(name => [name, Koma.FillMode[name.toUpperCase()]]));
+const thresholds = new Map([['binary', Koma.ThresholdMethod.BINARY], ['otsu', Koma.ThresholdMethod.OTSU]]);
 const sides = new Map([['left', Koma.Side.LEFT], ['right', Koma.Side.RIGHT]]);
 const indexings = new Map([['xy', Koma.Indexing.XY], ['ij', Koma.Indexing.IJ]]);
 const poolings = new Map([['avg', 'avg_pool'], ['max', 'max_pool']]);
@@ -81,6 +87,7 @@ export const kinds = {
     size2: toTwo,
     flag: Boolean,
     number: toNumber,
+    numbers: value => Array.isArray(value) ? value.map(toNumber) : [toNumber(value)],
     int: toInt,
     seed: value => Math.abs(Math.trunc(toNumber(value))) % 2 ** 32,
     value: value => typeof value === 'boolean' ? value : toNumber(value),
@@ -94,6 +101,9 @@ export const kinds = {
     grid: value => indexings.has(value?.indexing ?? 'xy')
         ? indexings.get(value?.indexing ?? 'xy')
         : refuse(`There is no indexing ${describe(value.indexing)}`),
+    interpolation: pick(interpolations, 'interpolation'),
+    fillMode: pick(fillModes, 'fill mode'),
+    threshold: pick(thresholds, 'method'),
     side: pick(sides, 'side'),
     text: value => typeof value === 'string' ? value : refuse(`${describe(value)} is no text`),
     unused: () => undefined,

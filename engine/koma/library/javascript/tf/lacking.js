@@ -11,8 +11,6 @@ export const lackingNames = {
         randomGamma real registerBackend registerGradient registerKernel removeBackend rfft sparseToDense`,
     browser: 'draw fromPixels fromPixelsAsync toPixels',
     fused: 'conv2d depthwiseConv2d matMul',
-    image: `cropAndResize nonMaxSuppression nonMaxSuppressionAsync nonMaxSuppressionPadded nonMaxSuppressionPaddedAsync
-        nonMaxSuppressionWithScore nonMaxSuppressionWithScoreAsync rotateWithOffset threshold transform`,
     io: `browserFiles browserHTTPRequest copyModel decodeWeights encodeWeights fromMemory http listModels moveModel
         removeModel withSaveHandler`,
     layers: 'categoryEncoding convLstm2dCell randomWidth',

@@ -10,7 +10,7 @@ import {kinds} from './kinds.js';
 import {imageSignatures, lossSignatures, mathSignatures, metricSignatures, opSignatures} from './signatures.js';
 import {Tensor, makeVariable, wrap} from './tensor.js';
 
-const NUMBER = /^-?[\d.e-]+$/;
+const NUMBER = /^-?([\d.e-]+|Infinity)$/;
 
 function parseDefault(text) {
     if (text === 'true' || text === 'false')

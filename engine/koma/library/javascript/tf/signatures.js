@@ -223,13 +223,32 @@ softmaxCrossEntropy (onehotLabels: tensor, logits: tensor, weights: tensor?, lab
 
 // tf.image
 export const imageSignatures = `
+cropAndResize (image: tensor, boxes: tensor, boxInd: indices, cropSize: size2,
+    method: interpolation = bilinear, extrapolationValue: number = 0): tensor
 flipLeftRight (image: tensor): tensor
 grayscaleToRGB (image: tensor): tensor
+nonMaxSuppression (boxes: tensor, scores: tensor, maxOutputSize: int, iouThreshold: number = 0.5,
+    scoreThreshold: number = -Infinity): tensor
+nonMaxSuppressionAsync (boxes: tensor, scores: tensor, maxOutputSize: int, iouThreshold: number = 0.5,
+    scoreThreshold: number = -Infinity): tensor
+nonMaxSuppressionPadded (boxes: tensor, scores: tensor, maxOutputSize: int, iouThreshold: number = 0.5,
+    scoreThreshold: number = -Infinity, padToMaxOutputSize: flag = false): selectedIndices, validOutputs
+nonMaxSuppressionPaddedAsync (boxes: tensor, scores: tensor, maxOutputSize: int, iouThreshold: number = 0.5,
+    scoreThreshold: number = -Infinity, padToMaxOutputSize: flag = false): selectedIndices, validOutputs
+nonMaxSuppressionWithScore (boxes: tensor, scores: tensor, maxOutputSize: int, iouThreshold: number = 0.5,
+    scoreThreshold: number = -Infinity, softNmsSigma: number = 0): selectedIndices, selectedScores
+nonMaxSuppressionWithScoreAsync (boxes: tensor, scores: tensor, maxOutputSize: int, iouThreshold: number = 0.5,
+    scoreThreshold: number = -Infinity, softNmsSigma: number = 0): selectedIndices, selectedScores
 resizeBilinear (images: tensor, size: size2, alignCorners: flag = false,
     halfPixelCenters: flag = false): tensor
 resizeNearestNeighbor (images: tensor, size: size2, alignCorners: flag = false,
     halfPixelCenters: flag = false): tensor
 rgbToGrayscale (image: tensor): tensor
+rotateWithOffset (image: tensor, radians: number, fillValue: numbers = 0, center: numbers = 0.5): tensor
+threshold (image: tensor, method: threshold = binary, inverted: flag = false,
+    threshValue: number = 0.5): tensor
+transform (image: tensor, transforms: tensor, interpolation: interpolation = nearest,
+    fillMode: fillMode = constant, fillValue: number = 0, outputShape: size2?): tensor
 `;
 
 // tf.metrics, which compile () takes too
