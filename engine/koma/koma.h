@@ -65,6 +65,7 @@
 #include "ops/bitwise.h"
 #include "ops/matrices.h"
 #include "ops/einsum.h"
+#include "ops/decompositions.h"
 #include "ops/reductions.h"
 #include "ops/moving-average.h"
 #include "ops/scans.h"

@@ -12,6 +12,7 @@ static const ExpressionOp *const tables[] = {
   expression_windows,
   expression_images,
   expression_losses,
+  expression_matrices,
   expression_gradients,
   expression_new,
 };

@@ -34,6 +34,7 @@ extern const ExpressionOp expression_core[];
 extern const ExpressionOp expression_elementwise[];
 extern const ExpressionOp expression_gradients[];
 extern const ExpressionOp expression_images[];
+extern const ExpressionOp expression_matrices[];
 extern const ExpressionOp expression_reductions[];
 extern const ExpressionOp expression_shapes[];
 extern const ExpressionOp expression_windows[];

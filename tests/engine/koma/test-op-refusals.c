@@ -120,6 +120,25 @@ test_others (void)
 }
 
 static void
+test_matrices (void)
+{
+  KomaTensor *unused = NULL;
+
+  assert_refused (koma_tensor_band_part (zeros (KOMA_DIMS (3)), 0, 0, &error), KOMA_ERROR_SHAPE,
+                  "band_part", "[3]");
+  assert_refused (koma_tensor_gram_schmidt (zeros (KOMA_DIMS (3, 2)), &error), KOMA_ERROR_SHAPE,
+                  "gram_schmidt", "'self' has shape [3,2]");
+  assert_refused (koma_tensor_gram_schmidt (zeros (KOMA_DIMS (513, 513)), &error),
+                  KOMA_ERROR_UNSUPPORTED, "gram_schmidt", "513 vectors, expected at most 512");
+  assert_refused (koma_tensor_qr (zeros (KOMA_DIMS (3)), FALSE, &unused, &unused, &error),
+                  KOMA_ERROR_SHAPE, "qr", "'self' has shape [3]");
+  assert_refused (koma_tensor_solve (zeros (KOMA_DIMS (2, 3)), zeros (KOMA_DIMS (2, 1)), &error),
+                  KOMA_ERROR_SHAPE, "solve", "'self' has shape [2,3]");
+  assert_refused (koma_tensor_solve (zeros (KOMA_DIMS (2, 2)), zeros (KOMA_DIMS (2)), &error),
+                  KOMA_ERROR_SHAPE, "solve", "'b' has shape [2]");
+}
+
+static void
 test_pictures (void)
 {
   const int two = 2;
@@ -205,6 +224,7 @@ KOMA_TEST_MAIN (argc, argv)
   g_test_add_func ("/op-refusals/selections", test_selections);
   g_test_add_func ("/op-refusals/searches", test_searches);
   g_test_add_func ("/op-refusals/others", test_others);
+  g_test_add_func ("/op-refusals/matrices", test_matrices);
   g_test_add_func ("/op-refusals/pictures", test_pictures);
   g_test_add_func ("/op-refusals/boxes", test_boxes);
   g_test_add_func ("/op-refusals/disposed", test_disposed);

@@ -16,7 +16,7 @@ import {TensorBuffer, makers} from './tf/making.js';
 import {data} from './tf/data.js';
 import {environmentFunctions} from './tf/environment.js';
 import {gradientsFunctions} from './tf/gradients.js';
-import {image as imageOps, losses as lossOps, math, metrics as metricOps, ops} from './tf/ops.js';
+import {image as imageOps, linalg, losses as lossOps, math, metrics as metricOps, ops} from './tf/ops.js';
 import {lacking} from './tf/lacking.js';
 import {memoryFunctions} from './tf/memory.js';
 import {util} from './tf/util.js';
@@ -51,7 +51,7 @@ export const {
     tile, topk, transpose, truncatedNormal, unique, unsortedSegmentSum, unstack, upperBound, where,
     whereAsync, zeros, zerosLike,
 } = ops;
-export {math};
+export {linalg, math};
 
 export const Reduction = {NONE: 0, MEAN: 1, SUM: 2, SUM_BY_NONZERO_WEIGHTS: 3};
 export const losses = lossOps;
@@ -75,7 +75,7 @@ export const metrics = {...metricOps, MAPE: metricOps.mape, MSE: metricOps.mse};
 export {data, util};
 
 // What is not there.
-export const {browser, fused, io, linalg, models, signal, sparse, spectral, string} = lacking;
+export const {browser, fused, io, models, signal, sparse, spectral, string} = lacking;
 export const {
     basicLSTMCell, broadcastArgs, complex, conv3dTranspose, cosineWindow, dilation2d,
     enclosingPowerOfTwo, fft, ifft, imag, irfft, localResponseNormalization, maxPoolWithArgmax,

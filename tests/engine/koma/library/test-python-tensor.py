@@ -489,6 +489,26 @@ def test_pictures():
     assert_same(scores, wanted, "non_max_suppression_with_score")
 
 
+def test_matrices():
+    for shape in ((4, 4), (5, 3), (2, 4), (2, 3, 3), (20, 20)):
+        a = np.random.default_rng(sum(shape)).normal(size=shape).astype("float32")
+        q, r = Koma.qr(a)
+        np.testing.assert_allclose(q.mat_mul(r).numpy(), a, atol=1e-5)
+        wanted = [np.linalg.qr(one)[1] for one in a.reshape((-1, *shape[-2:]))]
+        np.testing.assert_allclose(abs(r.numpy()), abs(np.stack(wanted)).reshape(r.shape), atol=2e-5)
+        squares = q.mat_mul(q, transpose_a=True).numpy()
+        np.testing.assert_allclose(squares - np.eye(q.shape[-1]), 0 * squares, atol=2e-6)
+        full, _ = Koma.qr(a, full_matrices=True)
+        assert full.shape == (*shape[:-1], shape[-2])
+    for shape in ((4, 4), (2, 3, 3), (30, 30)):
+        generator = np.random.default_rng(shape[-1])
+        a, b = (generator.normal(size=one).astype("float32") for one in (shape, (*shape[:-1], 2)))
+        wanted = np.linalg.solve(a.astype("float64"), b)
+        np.testing.assert_allclose(Koma.solve(a, b).numpy(), wanted, atol=2e-3 * abs(wanted).max())
+    zero, _ = Koma.qr(Koma.zeros(2, 2))
+    assert zero.tolist() == [[1, 0], [0, 1]]
+
+
 for name, test in list(globals().items()):
     if name.startswith("test_"):
         test()

@@ -225,6 +225,17 @@ export const imageCalls = {
         x.transform(transforms, interpolation, mode, fill, ...size ?? [0, 0]),
 };
 
+// An array of vectors gives one.
+function orthogonalize(xs) {
+    const rows = Array.isArray(xs) ? Koma.Tensor.stack(xs, 0) : xs;
+    return Array.isArray(xs) ? rows.gram_schmidt().unstack(0) : rows.gram_schmidt();
+}
+
+export const linalgCalls = {
+    gramSchmidt: orthogonalize,
+    qr: both('qr'),
+};
+
 // As TensorFlow.js has them: one number for each sample, or one for all (precision, recall, r2Score).
 export const metricCalls = {
     binaryAccuracy: (yTrue, yPred) =>

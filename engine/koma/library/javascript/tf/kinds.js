@@ -80,6 +80,7 @@ export const kinds = {
     indices: toIndices,
     tensors: toList,
     rest: toList,
+    vectors: value => Array.isArray(value) ? toList(value) : toHandle(value),
     axes: toInts,
     ints: toInts,
     sizes: toInts,

@@ -14,7 +14,6 @@ export const lackingNames = {
     io: `browserFiles browserHTTPRequest copyModel decodeWeights encodeWeights fromMemory http listModels moveModel
         removeModel withSaveHandler`,
     layers: 'categoryEncoding convLstm2dCell randomWidth',
-    linalg: 'bandPart gramSchmidt qr',
     models: 'modelFromJSON',
     signal: 'frame hammingWindow hannWindow stft',
     sparse: 'sparseFillEmptyRows sparseReshape sparseSegmentMean sparseSegmentSum',

@@ -4,10 +4,12 @@
 // Makes the functions that signatures.js lists, and the methods of tensors.
 import {call, promise, refuse, Refusal} from './errors.js';
 import {isMissing} from './making.js';
-import {calls, imageCalls, lossCalls, mathCalls, metricCalls} from './calls.js';
+import {calls, imageCalls, linalgCalls, lossCalls, mathCalls, metricCalls} from './calls.js';
 import {inScope} from './memory.js';
 import {kinds} from './kinds.js';
-import {imageSignatures, lossSignatures, mathSignatures, metricSignatures, opSignatures} from './signatures.js';
+import {
+    imageSignatures, linalgSignatures, lossSignatures, mathSignatures, metricSignatures, opSignatures,
+} from './signatures.js';
 import {Tensor, makeVariable, wrap} from './tensor.js';
 
 const NUMBER = /^-?([\d.e-]+|Infinity)$/;
@@ -86,6 +88,7 @@ const makeFunctions = (signatures, ownCalls) => Object.fromEntries(
 export const ops = makeFunctions(opSignatures, calls);
 export const losses = makeFunctions(lossSignatures, lossCalls);
 export const image = makeFunctions(imageSignatures, imageCalls);
+export const linalg = makeFunctions(linalgSignatures, linalgCalls);
 export const metrics = makeFunctions(metricSignatures, metricCalls);
 export const math = makeFunctions(mathSignatures, mathCalls);
 

@@ -251,6 +251,13 @@ transform (image: tensor, transforms: tensor, interpolation: interpolation = nea
     fillMode: fillMode = constant, fillValue: number = 0, outputShape: size2?): tensor
 `;
 
+// tf.linalg
+export const linalgSignatures = `
+bandPart (a: tensor, numLower: int, numUpper: int): tensor
+gramSchmidt (xs: vectors): tensor
+qr (x: tensor, fullMatrices: flag = false): tensors
+`;
+
 // tf.metrics, which compile () takes too
 export const metricSignatures = `
 binaryAccuracy (yTrue: tensor, yPred: tensor): tensor

@@ -13,6 +13,7 @@ PARAMETERS = {
     "is_b_transposed": "transpose_b",
     "is_inverted": "inverted",
     "is_padded": "padded",
+    "is_full": "full_matrices",
     "is_exclusive": "exclusive",
     "is_reversed": "reverse",
     "n_batch_dims": "batch_dims",
