@@ -80,6 +80,7 @@
 #include "ops/normalization.h"
 #include "ops/convolutions.h"
 #include "ops/pools.h"
+#include "ops/morphology.h"
 #include "ops/volumes.h"
 #include "ops/window-options.h"
 #include "ops/images.h"

@@ -123,7 +123,39 @@ separable_conv2d (ExpressionCall *call,
   call->y[0] = koma_tensor_separable_conv2d (call->x[0], call->x[1], call->x[2], &options, error);
 }
 
+static void
+dilation2d (ExpressionCall *call,
+            GError        **error)
+{
+  const KomaWindowOptions options = read_options (call->a);
+
+  call->y[0] = koma_tensor_dilation2d (call->x[0], call->x[1], &options, error);
+}
+
+static void
+local_response_normalization (ExpressionCall *call,
+                              GError        **error)
+{
+  call->y[0] = koma_tensor_local_response_normalization (
+    call->x[0], attribute_int (call->a, "depthRadius", 5), attribute_double (call->a, "bias", 1),
+    attribute_double (call->a, "alpha", 1), attribute_double (call->a, "beta", 0.5), error);
+}
+
+static void
+max_pool_with_argmax (ExpressionCall *call,
+                      GError        **error)
+{
+  const KomaWindowOptions options = read_options (call->a);
+
+  G_GNUC_UNUSED gboolean is_done = koma_tensor_max_pool_with_argmax (
+    call->x[0], &options, attribute_boolean (call->a, "includeBatch"), &call->y[0], &call->y[1],
+    error);
+}
+
 const ExpressionOp expression_windows[] = {
+  { "dilation2d", 2, dilation2d },
+  { "localResponseNormalization", 1, local_response_normalization },
+  { "maxPoolWithArgmax", 1, max_pool_with_argmax },
   { "avgPool", 1, avg_pool },
   { "avgPool3d", 1, avg_pool3d },
   { "conv1d", 2, conv1d },

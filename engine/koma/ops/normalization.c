@@ -118,3 +118,49 @@ koma_tensor_moments (KomaTensor  *self,
   koma_formula_return (tensors[1], ret_variance);
   return TRUE;
 }
+
+/**
+ * koma_tensor_local_response_normalization:
+ * @self: (nullable): float32 [n, h, w, c], or without a batch [h, w, c]; int32 is converted to it
+ * @depth_radius: how many channels on each side count, 0 or more; usually 5
+ * @bias: usually 1
+ * @alpha: usually 1
+ * @beta: usually 0.5
+ * @error: return location for an error
+ *
+ * x / (bias + alpha · Σ x²)^beta, the sum over a channel and those beside it (Krizhevsky et al.
+ * 2012, 3.3, as TensorFlow has it). Thread: that of the tensor.
+ *
+ * Errors: %KOMA_ERROR_SHAPE if @self has other dimensions; %KOMA_ERROR_MODEL if @depth_radius is
+ * negative; %KOMA_ERROR_ARGUMENT if @self was disposed of; %KOMA_ERROR_MEMORY.
+ *
+ * Returns: (transfer none) (nullable): float32, of the shape of @self, floating, or the scope's in
+ *   force
+ */
+KomaTensor *
+koma_tensor_local_response_normalization (KomaTensor *self,
+                                          int         depth_radius,
+                                          double      bias,
+                                          double      alpha,
+                                          double      beta,
+                                          GError    **error)
+{
+  KomaExecution run;
+  KomaBuilder  *builder = &run.builder;
+  KomaAttrs    *attrs = NULL;
+  KomaValueId   y = KOMA_VALUE_NONE;
+  gboolean      has_batch = FALSE;
+
+  if (!koma_execute_begin (&run, G_STRFUNC, &self, 1, error))
+    return NULL;
+  y = koma_formula_real (builder, run.x[0]);
+  has_batch = koma_builder_get_shape (builder, y).rank != 3;
+  if (!has_batch)
+    y = koma_builder_expand_dims (builder, y, 0);
+  attrs = koma_formula_attr_int ("depth_radius", depth_radius);
+  koma_attrs_set_float (attrs, "bias", bias);
+  koma_attrs_set_float (attrs, "alpha", alpha);
+  koma_attrs_set_float (attrs, "beta", beta);
+  y = koma_builder_node (builder, KOMA_OP_LRN, &y, 1, attrs);
+  return koma_execute_end (&run, has_batch ? y : koma_builder_squeeze (builder, y, 0), error);
+}

@@ -22,4 +22,11 @@ gboolean    koma_tensor_moments (KomaTensor  *self,
                                  KomaTensor **ret_variance,
                                  GError     **error);
 
+KomaTensor *koma_tensor_local_response_normalization (KomaTensor *self,
+                                                      int         depth_radius,
+                                                      double      bias,
+                                                      double      alpha,
+                                                      double      beta,
+                                                      GError    **error);
+
 G_END_DECLS

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "window-attrs.h"
 
+#include "engine/koma-limits.h"
+
 typedef struct
 {
   gint64 size;
@@ -115,6 +117,65 @@ koma_window_attrs (KomaBuilder             *builder,
     set_sides (attrs, "ksize", first, n_sides, G_STRUCT_OFFSET (Side, size));
   set_padding (attrs, options->padding, first, n_sides);
   return attrs;
+}
+
+/* TensorFlow's SAME and VALID. FALSE: no window fits. */
+static gboolean
+place_windows (KomaWindowSide *side,
+               KomaPadding     padding,
+               gint64          n_in)
+{
+  const gint64 extent = (side->size - 1) * side->dilation + 1;
+
+  if (padding == KOMA_PADDING_SAME) {
+    const gint64 n_out = (n_in + side->stride - 1) / side->stride;
+    const gint64 missing = MAX ((n_out - 1) * side->stride + extent - n_in, 0);
+
+    side->before = missing / 2;
+    side->after = missing - missing / 2;
+  } else if (padding == KOMA_PADDING_VALID) {
+    side->before = side->after = 0;
+  }
+  n_in += side->before + side->after;
+  side->n_out = n_in < extent ? 0 : (n_in - extent) / side->stride + 1;
+  return side->n_out > 0;
+}
+
+gboolean
+koma_window_get_sides (KomaBuilder             *builder,
+                       const KomaWindowOptions *options,
+                       gboolean                 is_pool,
+                       const KomaShape         *shape,
+                       const gint64            *kernel,
+                       KomaWindowSide          *ret_sides)
+{
+  static const KomaWindowOptions none = { 0 };
+  Side                           sides[3] = { 0 };
+
+  options = options != NULL ? options : &none;
+  read_sides (options, is_pool, sides);
+  check (builder, &sides[1], 2);
+  for (guint i = 0; i < 2 && builder->error == NULL; i++) {
+    const Side *side = &sides[i + 1];
+
+    ret_sides[i] = (KomaWindowSide){
+      .size = kernel != NULL ? kernel[i] : side->size,
+      .stride = side->stride,
+      .dilation = side->dilation,
+      .before = side->before,
+      .after = side->after,
+    };
+    if (MIN (MIN (ret_sides[i].size, side->stride), side->dilation) < 1 ||
+        MAX (MAX (ret_sides[i].size, side->stride), side->dilation) > KOMA_MAX_WINDOW_SIDE ||
+        MIN (side->before, side->after) < 0 ||
+        MAX (side->before, side->after) > KOMA_MAX_WINDOW_SIDE)
+      koma_builder_fail (builder, KOMA_ERROR_ARGUMENT,
+                         "a size, stride, dilation or padding of windows is out of its range");
+    else if (!place_windows (&ret_sides[i], options->padding, shape->dims[i + 1]))
+      koma_builder_fail (builder, KOMA_ERROR_SHAPE, "a window of %d does not fit into %d",
+                         (int) ret_sides[i].size, (int) shape->dims[i + 1]);
+  }
+  return builder->error == NULL;
 }
 
 KomaWindowOptions

@@ -14,6 +14,26 @@ KomaAttrs *koma_window_attrs (KomaBuilder             *builder,
                               guint                    n_dims,
                               gboolean                 is_pool);
 
+/* How a window goes over the rows of pictures, or over their columns. */
+typedef struct
+{
+  gint64 size;
+  gint64 stride;
+  gint64 dilation;
+  gint64 before; /* padding */
+  gint64 after;
+  gint64 n_out; /* windows */
+} KomaWindowSide;
+
+/* Of pictures [n, h, w, c]. @kernel: (nullable): rows and columns of a filter; NULL: a pool's.
+ * FALSE where no window fits, which is the builder's error. */
+gboolean koma_window_get_sides (KomaBuilder             *builder,
+                                const KomaWindowOptions *options, /* (nullable) */
+                                gboolean                 is_pool,
+                                const KomaShape         *shape,
+                                const gint64            *kernel,
+                                KomaWindowSide          *ret_sides /* [2] */);
+
 /* How the window goes over planes, as if these were rows: of a picture whose columns stay apart. */
 KomaWindowOptions koma_window_get_planes (const KomaWindowOptions *options, gboolean is_pool);
 

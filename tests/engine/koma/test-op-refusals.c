@@ -120,6 +120,33 @@ test_others (void)
 }
 
 static void
+test_windows (void)
+{
+  const KomaWindowOptions large = { .size = 5 };
+  const KomaWindowOptions negative = { .size = 2, .stride = -1 };
+  KomaTensor             *unused = NULL;
+
+  assert_refused (koma_tensor_dilation2d (zeros (KOMA_DIMS (1, 4, 4, 2)),
+                                          zeros (KOMA_DIMS (2, 2, 3)), NULL, &error),
+                  KOMA_ERROR_SHAPE, "dilation2d", "'filter' [2,2,3]");
+  assert_refused (koma_tensor_dilation2d (zeros (KOMA_DIMS (4, 4, 2)), zeros (KOMA_DIMS (5, 2, 2)),
+                                          NULL, &error),
+                  KOMA_ERROR_SHAPE, "dilation2d", "a window of 5 does not fit into 4");
+  assert_refused (koma_tensor_max_pool_with_argmax (zeros (KOMA_DIMS (1, 4, 4, 1)), &large, FALSE,
+                                                    &unused, &unused, &error),
+                  KOMA_ERROR_SHAPE, "max_pool_with_argmax", "does not fit into 4");
+  assert_refused (koma_tensor_max_pool_with_argmax (zeros (KOMA_DIMS (1, 4, 4, 1)), &negative,
+                                                    FALSE, &unused, &unused, &error),
+                  KOMA_ERROR_ARGUMENT, "max_pool_with_argmax", "out of its range");
+  assert_refused (koma_tensor_max_pool_with_argmax (zeros (KOMA_DIMS (4, 4, 1)), &large, FALSE,
+                                                    &unused, &unused, &error),
+                  KOMA_ERROR_SHAPE, "max_pool_with_argmax", "'self' has shape [4,4,1]");
+  assert_refused (
+    koma_tensor_local_response_normalization (zeros (KOMA_DIMS (4, 4)), 5, 1, 1, 0.5, &error),
+    KOMA_ERROR_SHAPE, "local_response_normalization", "[4,4]");
+}
+
+static void
 test_matrices (void)
 {
   KomaTensor *unused = NULL;
@@ -224,6 +251,7 @@ KOMA_TEST_MAIN (argc, argv)
   g_test_add_func ("/op-refusals/selections", test_selections);
   g_test_add_func ("/op-refusals/searches", test_searches);
   g_test_add_func ("/op-refusals/others", test_others);
+  g_test_add_func ("/op-refusals/windows", test_windows);
   g_test_add_func ("/op-refusals/matrices", test_matrices);
   g_test_add_func ("/op-refusals/pictures", test_pictures);
   g_test_add_func ("/op-refusals/boxes", test_boxes);

@@ -151,6 +151,7 @@ export const calls = {
     depthToSpace: (x, size) => x.depth_to_space(size),
     depthwiseConv2d: convolve('depthwise_conv2d'),
     dropout: (x, rate, noiseShape, seed) => x.dropout(rate, noiseShape, seed ?? drawSeed()),
+    dilation2d: (x, filter, strides, pad, dilations) => x.dilation2d(filter, windows([], strides, pad, dilations)),
     einsum: (equation, tensors) => Koma.Tensor.einsum(equation, tensors),
     euclideanNorm: (x, axis, keepDims) => x.norm(Koma.Norm.EUCLIDEAN, axis, keepDims),
     eye,
@@ -161,6 +162,8 @@ export const calls = {
     linspace: (start, stop, n) => Koma.Tensor.new_linspace(start, stop, n),
     maxPool: pool('max_pool'),
     maxPool3d: pool('max_pool3d'),
+    maxPoolWithArgmax: (x, size, strides, pad, includesBatch) =>
+        two('max_pool_with_argmax', 'result', 'indexes')(x, windows(size, strides, pad, []), includesBatch),
     meshgrid: both('meshgrid'),
     moments: two('moments', 'mean', 'variance'),
     movingAverage,

@@ -6,9 +6,9 @@ import {lack} from './errors.js';
 
 // name: those that lack in the namespace, “” being tf itself
 export const lackingNames = {
-    '': `basicLSTMCell broadcastArgs complex conv3dTranspose cosineWindow dilation2d enclosingPowerOfTwo fft ifft imag
-        irfft localResponseNormalization maxPoolWithArgmax multiRNNCell raggedGather raggedRange raggedTensorToTensor
-        randomGamma real registerBackend registerGradient registerKernel removeBackend rfft sparseToDense`,
+    '': `basicLSTMCell broadcastArgs complex conv3dTranspose cosineWindow enclosingPowerOfTwo fft ifft imag irfft
+        multiRNNCell raggedGather raggedRange raggedTensorToTensor randomGamma real registerBackend registerGradient
+        registerKernel removeBackend rfft sparseToDense`,
     browser: 'draw fromPixels fromPixelsAsync toPixels',
     fused: 'conv2d depthwiseConv2d matMul',
     io: `browserFiles browserHTTPRequest copyModel decodeWeights encodeWeights fromMemory http listModels moveModel

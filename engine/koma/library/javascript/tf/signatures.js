@@ -65,6 +65,7 @@ depthToSpace (x: tensor, blockSize: int, dataFormat: format?): tensor
 depthwiseConv2d (x: tensor, filter: tensor, strides: sizes, pad: pad, dataFormat: format?,
     dilations: sizes = 1, dimRoundingMode: unused?): tensor
 diag (x: tensor): tensor
+dilation2d (x: tensor, filter: tensor, strides: sizes, pad: pad, dilations: sizes = 1, dataFormat: format?): tensor
 div (a: tensor, b: tensor): tensor
 divNoNan (a: tensor, b: tensor): tensor
 dot (t1: tensor, t2: tensor): tensor
@@ -96,6 +97,8 @@ leakyRelu (x: tensor, alpha: number = 0.2): tensor
 less (a: tensor, b: tensor): tensor
 lessEqual (a: tensor, b: tensor): tensor
 linspace (start: number, stop: number, num: int): tensor
+localResponseNormalization (x: tensor, depthRadius: int = 5, bias: number = 1, alpha: number = 1,
+    beta: number = 0.5): tensor
 log (x: tensor): tensor
 log1p (x: tensor): tensor
 logicalAnd (a: tensor, b: tensor): tensor
@@ -112,6 +115,8 @@ maximum (a: tensor, b: tensor): tensor
 maxPool (x: tensor, filterSize: sizes, strides: sizes, pad: pad, dimRoundingMode: unused?): tensor
 maxPool3d (x: tensor, filterSize: sizes, strides: sizes, pad: pad, dimRoundingMode: unused?,
     dataFormat: format?): tensor
+maxPoolWithArgmax (x: tensor, filterSize: sizes, strides: sizes, pad: pad,
+    includeBatchInIndex: flag = false): result, indexes
 mean (x: tensor, axis: axes?, keepDims: flag = false): tensor
 meshgrid (x: tensor, y: tensor, options: grid?): tensors
 min (x: tensor, axis: axes?, keepDims: flag = false): tensor

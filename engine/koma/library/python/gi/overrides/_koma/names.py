@@ -35,6 +35,7 @@ DEFAULTS = {
     "dropout": {"seed": 0},
     "huber_loss": {"delta": 1.0},
     "leaky_relu": {"alpha": 0.2},
+    "local_response_normalization": {"depth_radius": 5, "bias": 1.0, "alpha": 1.0, "beta": 0.5},
     "log_loss": {"epsilon": 1e-7},
     "log_softmax": {"axis": -1},
     "moving_average": {"step": 0.0},
