@@ -7,8 +7,11 @@ extend (KomaLifetime *lifetime,
         guint         first,
         guint         last)
 {
-  if (!lifetime->is_needed)
-    *lifetime = (KomaLifetime){ TRUE, first, last };
+  if (!lifetime->is_needed) {
+    lifetime->is_needed = TRUE;
+    lifetime->first = first;
+    lifetime->last = last;
+  }
   lifetime->first = MIN (lifetime->first, first);
   lifetime->last = MAX (lifetime->last, last);
 }
@@ -114,12 +117,78 @@ extend_to_producers (KomaLifetime        *lifetimes,
   }
 }
 
+/* Values that the caller fills or reads, which have memory of their own. */
+static gboolean *
+find_ends (const KomaGraph *graph)
+{
+  gboolean *is_end = g_new0 (gboolean, koma_graph_get_n_values (graph) + 1);
+
+  for (guint i = 0; i < koma_graph_get_n_inputs (graph); i++)
+    is_end[koma_graph_get_input (graph, i)] = TRUE;
+  for (guint i = 0; i < koma_graph_get_n_outputs (graph); i++)
+    is_end[koma_graph_get_output (graph, i)] = TRUE;
+  return is_end;
+}
+
+/* Whether the elements of the output are those of the input, one by one. */
+static gboolean
+changes_shape_alone (const KomaNode *node)
+{
+  switch ((int) node->op) {
+  case KOMA_OP_EXPAND_DIMS:
+  case KOMA_OP_IDENTITY:
+  case KOMA_OP_RESHAPE:
+  case KOMA_OP_SQUEEZE:
+  case KOMA_OP_STOP_GRADIENT:
+    return node->clamp.min == -INFINITY && node->clamp.max == INFINITY;
+  default:
+    return FALSE;
+  }
+}
+
+/* Nothing is written over an inner value before its last reader is done: so both can be one. */
+static void
+share_memory (KomaLifetime   *lifetimes,
+              const KomaNode *node,
+              const gboolean *is_end)
+{
+  const KomaValueId input = lifetimes[node->inputs[0]].memory_of;
+  KomaLifetime     *output = &lifetimes[node->outputs[0]];
+
+  if (is_end[input] || is_end[node->outputs[0]] || !lifetimes[input].is_needed ||
+      !output->is_needed)
+    return;
+  extend (&lifetimes[input], output->first, output->last);
+  output->is_needed = FALSE;
+  output->memory_of = input;
+}
+
+static void
+share_memory_of_shapes (KomaLifetime        *lifetimes,
+                        const KomaGraph     *graph,
+                        const KomaPartition *partition)
+{
+  g_autofree gboolean *is_end = find_ends (graph);
+
+  for (guint segment = 0; segment < partition->n_segments; segment++) {
+    if (!partition->backend_of[segment]->wants_inner_buffers)
+      continue;
+    for (guint step = partition->first[segment]; step < partition->first[segment + 1]; step++) {
+      const KomaNode *node = koma_graph_get_node (graph, partition->order[step]);
+
+      if (changes_shape_alone (node))
+        share_memory (lifetimes, node, is_end);
+    }
+  }
+}
+
 /**
  * koma_lifetimes_find:
  * @n_threads: that run it, 1 or more
  *
  * Inputs and outputs of the graph live all the time: the caller fills and
- * reads them between runs. Constants have memory of their own and need none.
+ * reads them between runs. Constants have memory of their own and need none. Where a backend wants
+ * inner buffers, what has another shape of an inner value lies in its memory.
  *
  * Returns: (transfer full): for each value, when it lives
  */
@@ -134,6 +203,8 @@ koma_lifetimes_find (const KomaGraph     *graph,
   g_autofree guint *uses = koma_graph_count_uses (graph);
   KomaSegmentSpec   rest = { .graph = graph, .uses = uses, .n_threads = n_threads };
 
+  for (guint i = 0; i < n_values; i++)
+    lifetimes[i].memory_of = i;
   for (guint i = 0; i < koma_graph_get_n_inputs (graph); i++)
     extend (&lifetimes[koma_graph_get_input (graph, i)], 0, partition->n_nodes);
   for (guint i = 0; i < koma_graph_get_n_outputs (graph); i++)
@@ -147,5 +218,6 @@ koma_lifetimes_find (const KomaGraph     *graph,
   for (guint i = 0; i < n_values; i++)
     if (koma_graph_get_value (graph, i)->constant != NULL)
       lifetimes[i].is_needed = FALSE;
+  share_memory_of_shapes (lifetimes, graph, partition);
   return lifetimes;
 }

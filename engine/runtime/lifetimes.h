@@ -13,6 +13,9 @@ typedef struct
   gboolean is_needed;
   guint    first;
   guint    last;
+  /* The value in whose memory it lies: itself, or what it has another shape of. That one is needed
+   * for as long as both are, and this one is not. */
+  KomaValueId memory_of;
 } KomaLifetime;
 
 KomaLifetime *koma_lifetimes_find (const KomaGraph     *graph,

@@ -113,6 +113,9 @@ plan_arena (KomaProgram *program,
   program->arena = koma_memory_alloc (program->arena_bytes, error);
   for (guint i = 0; program->arena != NULL && i < n_buffers; i++)
     program->buffers[ids[i]] = (char *) program->arena + buffers[i].offset;
+  for (guint i = 0; program->arena != NULL && i < n_values; i++)
+    if (program->lifetimes[i].memory_of != i)
+      program->buffers[i] = program->buffers[program->lifetimes[i].memory_of];
   return program->arena != NULL;
 }
 

@@ -13,7 +13,7 @@ copy_run (const KomaCpuStep *step,
 {
   const KomaCpuRange range = koma_cpu_units_get_range (step->data, unit);
 
-  /* The caller may have planned one buffer for both. */
+  /* Ends of a session that the caller bound to one buffer. */
   if (step->in[0] == step->out[0])
     return;
   memcpy ((guint8 *) step->out[0] + range.begin, (const guint8 *) step->in[0] + range.begin,
@@ -33,6 +33,7 @@ koma_cpu_copy_prepare (KomaCpuStep *step,
   step->data = units;
   step->free_data = g_free;
   step->run = copy_run;
-  step->n_units = koma_cpu_units_get_n (units);
+  /* Inner values are planned to lie in one buffer where they can. */
+  step->n_units = step->in[0] == step->out[0] ? 0 : koma_cpu_units_get_n (units);
   return TRUE;
 }

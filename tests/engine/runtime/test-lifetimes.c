@@ -124,6 +124,39 @@ test_together (void)
   expect (apart, a, 1, 2);
 }
 
+/* x → r → a → s → t → y: t lies where a does, since s has another shape of it, and t of s. r is one
+ * of x, and y of t, but both of those are the caller's. */
+static void
+test_shapes (void)
+{
+  static const gint32 dims[] = { 1, 2 };
+  g_autoptr (KomaGraph) graph = koma_graph_new ();
+  g_autoptr (KomaPartition) partition = NULL;
+  g_autofree KomaLifetime *lifetimes = NULL;
+  KomaValueId              shape = graph_fixture_ints (graph, KOMA_SHAPE (2), dims);
+  KomaValueId              x = graph_fixture_input (graph, "x", KOMA_SHAPE (2));
+  KomaValueId              r = graph_fixture_node (graph, KOMA_OP_RESHAPE, "r", NULL, 2, x, shape);
+  KomaValueId              a = graph_fixture_node (graph, KOMA_OP_NEG, "a", NULL, 1, r);
+  KomaValueId              s = graph_fixture_node (graph, KOMA_OP_RESHAPE, "s", NULL, 2, a, shape);
+  KomaValueId              t = graph_fixture_node (graph, KOMA_OP_IDENTITY, "t", NULL, 1, s);
+  KomaValueId              b = graph_fixture_node (graph, KOMA_OP_NEG, "b", NULL, 1, a);
+  KomaValueId              y = graph_fixture_node (graph, KOMA_OP_IDENTITY, "y", NULL, 1, t);
+
+  koma_graph_add_output (graph, "y", y);
+  koma_graph_add_output (graph, "b", b);
+  partition = koma_partition_new (graph, &backend_fixture_open, &backend_fixture_open);
+  lifetimes = koma_lifetimes_find (graph, partition, 1);
+  expect (lifetimes, x, 0, 6);
+  expect (lifetimes, r, 0, 1);
+  expect (lifetimes, a, 1, 5);
+  g_assert_false (lifetimes[s].is_needed);
+  g_assert_false (lifetimes[t].is_needed);
+  g_assert_cmpuint (lifetimes[s].memory_of, ==, a);
+  g_assert_cmpuint (lifetimes[t].memory_of, ==, a);
+  g_assert_cmpuint (lifetimes[r].memory_of, ==, r);
+  expect (lifetimes, y, 0, 6);
+}
+
 KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
@@ -131,5 +164,6 @@ KOMA_TEST_MAIN (argc, argv)
   g_test_add_func ("/lifetimes/closed", test_closed);
   g_test_add_func ("/lifetimes/read-twice", test_read_twice);
   g_test_add_func ("/lifetimes/together", test_together);
+  g_test_add_func ("/lifetimes/shapes", test_shapes);
   return g_test_run ();
 }
