@@ -60,14 +60,38 @@ typedef struct
   gboolean is_b_transposed;
 } KomaMatMulParams;
 
+/* Where [n, heads, rows, columns] lies within a tensor, in elements. */
+typedef struct
+{
+  gsize offset;
+  gsize strides[4];
+} KomaHeadsView;
+
+/* attention: see ops/attention.c */
+typedef struct
+{
+  gint64        n;
+  gint64        heads;
+  gint64        rows; /* of q */
+  gint64        keys; /* rows of k and v */
+  gint64        width;
+  gint64        value_width;
+  KomaHeadsView views[3];       /* q, k, v */
+  KomaShape     bias_shapes[2]; /* what each bias is broadcast to */
+  float         scale;
+  gboolean      is_rows_first; /* of the result: before heads */
+  gboolean      zeroes_nan;
+} KomaAttentionParams;
+
 /* The reduced dimensions of a mean over a picture [n,h,w,c]. */
 #define KOMA_REDUCE_ROWS_AND_COLUMNS (1u << 1 | 1u << 2)
 
 typedef union
 {
-  KomaWindow2D     window;
-  KomaMatMulParams mat_mul;
-  KomaIndexRanges  indices; /* check_indices */
+  KomaWindow2D        window;
+  KomaMatMulParams    mat_mul;
+  KomaIndexRanges     indices; /* check_indices */
+  KomaAttentionParams attention;
   /* unary: leaky_relu and elu */
   float alpha;
   /* gelu */

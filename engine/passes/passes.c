@@ -27,6 +27,7 @@ koma_passes_run (KomaGraph               *graph,
          koma_pass_lower_batch_norm (graph, error) &&
          koma_pass_fuse_gelu (graph, error) &&
          (!options->fuses_layer_norm || koma_pass_fuse_layer_norm (graph, error)) &&
+         (!options->fuses_attention || koma_pass_fuse_attention (graph, error)) &&
          koma_pass_fold_affine (graph, error) &&
          koma_pass_fuse_pad (graph, error) &&
          koma_pass_fuse_clamp (graph, error) &&

@@ -12,7 +12,9 @@ typedef struct
   const KomaShape *shapes; /* (nullable) [n_shapes] of the inputs, for open sizes */
   guint            n_shapes;
   gboolean         computes_integers; /* the backend computes quantised ops as such */
-  gboolean         fuses_layer_norm;  /* it has LayerNorm, or leaves it to cpu without a copy */
+  /* It has LayerNorm and Attention, or leaves them to cpu without a copy. */
+  gboolean fuses_layer_norm;
+  gboolean fuses_attention;
 } KomaPassesOptions;
 
 /* Each pass is one file, changes the graph in place, leaves it sorted and
@@ -51,6 +53,8 @@ gboolean koma_pass_fold_affine (KomaGraph *graph, GError **error);
 gboolean koma_pass_fuse_gelu (KomaGraph *graph, GError **error);
 /* Mean, Sub, Square and so on over the last dimension become a LayerNorm. */
 gboolean koma_pass_fuse_layer_norm (KomaGraph *graph, GError **error);
+/* MatMul, Softmax and MatMul become an Attention. */
+gboolean koma_pass_fuse_attention (KomaGraph *graph, GError **error);
 /* Zero padding goes into the convolution behind it. */
 gboolean koma_pass_fuse_pad (KomaGraph *graph, GError **error);
 /* relu, relu6 and clip go into the node before as a clamp. */

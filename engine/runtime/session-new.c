@@ -60,6 +60,7 @@ prepare_graph (KomaSession              *session,
                           .computes_integers = session->backend->computes_integers &&
                                                koma_flags_get (KOMA_FLAG_INTEGERS) == 1,
                           .fuses_layer_norm = session->backend->is_host,
+                          .fuses_attention = session->backend->is_host,
                         },
                         error))
     return FALSE;

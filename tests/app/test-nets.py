@@ -16,10 +16,9 @@ from nets import NETS, runtime  # noqa: E402
 from nets.graph import get_side  # noqa: E402
 
 TOLERANCES = {"cpu": 1e-4, "xnnpack": 1e-4, "gles": 1e-3}  # of the range of the scores
-# Attention wants heads before tokens: of queries, keys, values and the result in one block; of all
-# three at once, keys and the result in the other. Swin, whose queries, keys and values are turned at once,
-# also wants the pixels of a window side by side before its attention, and those of a line behind it.
-TRANSPOSES = {"deit-tiny": 7, "swin-tiny": 18, "vit-base-16": 7}
+# Swin wants the pixels of a window side by side before its attention, and those of a line behind it. Heads
+# before tokens are strides of Attention.
+TRANSPOSES = {"swin-tiny": 8}
 
 
 def need(backend):
@@ -89,6 +88,15 @@ def layer_norms(folder):
             equal((net, ops.count("LayerNorm"), ops.count("Sub")), (net, expected, 0))
 
 
+def attentions(folder):
+    """Likewise; what scales, biases and turns is part of it."""
+    for net, expected in ("deit-tiny", 2), ("swin-tiny", 4), ("vit-base-16", 2):
+        for backend in "cpu", "xnnpack":
+            need(backend)
+            ops = [row["op"] for row in profile(net, backend, folder)]
+            equal((net, ops.count("Attention"), ops.count("Softmax")), (net, expected, 0))
+
+
 def large_windows(folder):
     """Depthwise convolutions of 7 × 7 are plain C's: XNNPACK is slow with them."""
     need("xnnpack")
@@ -112,4 +120,5 @@ def true_size(folder):
         model.unlink()
 
 
-run_all([small_on_cpu, small_on_xnnpack, small_on_gles, transposes, layer_norms, large_windows, true_size])
+run_all([small_on_cpu, small_on_xnnpack, small_on_gles, transposes, layer_norms, attentions, large_windows,
+         true_size])

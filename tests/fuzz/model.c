@@ -28,6 +28,7 @@ fuzz_prepare_model (KomaRawModel *raw)
                                .batch = 1,
                                .computes_integers = TRUE,
                                .fuses_layer_norm = TRUE,
+                               .fuses_attention = TRUE,
                              },
                              &error);
 }

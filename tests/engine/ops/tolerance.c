@@ -28,6 +28,7 @@ static const struct
   double      float16;
   const char *reason;
 } overrides[] = {
+  { NULL, KOMA_OP_ATTENTION, 1e-5, 1e-3, "the exponent magnifies what a score rounds" },
   { "gles", KOMA_OP_FUSED_BATCH_NORM, 1e-5, 4e-3,
     "a product and a sum of stored numbers, which may nearly cancel" },
   { NULL, KOMA_OP_POW, 1e-5, 1e-3,

@@ -122,6 +122,7 @@ typedef struct
   KomaCpuFunction   functions[KOMA_CPU_N_FUNCTIONS];
   KomaCpuFunction   softmax_line;
   void (*layer_norm) (const KomaCpuLayerNorm *norm);
+  void (*weigh_scores) (const KomaCpuScores *scores);
 
   guint  word_8_elems; /* of @gemm_8: 4 or 2 */
   gint32 word_8_shift; /* what is taken from uint8 to make weights in words of 4: 128 or 0 */

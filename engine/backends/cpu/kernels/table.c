@@ -42,6 +42,7 @@ FLOAT_FUNCTION (koma_cpu_sigmoid_line);
 FLOAT_FUNCTION (koma_cpu_softmax_line);
 FLOAT_FUNCTION (koma_cpu_tanh_line);
 void FLOAT_KERNEL (koma_cpu_layer_norm) (const KomaCpuLayerNorm *norm);
+void FLOAT_KERNEL (koma_cpu_weigh_scores) (const KomaCpuScores *scores);
 
 extern const KomaCpuKernels KERNEL (koma_cpu_kernels);
 
@@ -68,6 +69,7 @@ const KomaCpuKernels KERNEL (koma_cpu_kernels) = {
   },
   .softmax_line = FLOAT_KERNEL (koma_cpu_softmax_line),
   .layer_norm = FLOAT_KERNEL (koma_cpu_layer_norm),
+  .weigh_scores = FLOAT_KERNEL (koma_cpu_weigh_scores),
   .word_8_elems = WORD_ELEMS,
   .word_8_shift = WORD_8_SHIFT,
   .gemm_8 = KERNEL (koma_cpu_gemm_8),
