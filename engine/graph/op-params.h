@@ -5,11 +5,11 @@
  * negative, shapes final) and checked. An op's `infer` fills its member. */
 #pragma once
 
+#include "attention-params.h"
 #include "engine/koma/tensor/dtype.h"
 #include "index-ranges.h"
 #include "pad-source.h"
 #include "resize-side.h"
-#include "shape.h"
 
 G_BEGIN_DECLS
 
@@ -52,36 +52,12 @@ typedef struct
   KomaPadding2D counted;
 } KomaWindow2D;
 
-/* mat_mul: [.., m, k] · [.., k, n] with either side possibly stored
- * transposed; optional third input: bias [n]. */
+/* mat_mul: either side may be stored transposed; an optional third input is a bias [n]. */
 typedef struct
 {
   gboolean is_a_transposed;
   gboolean is_b_transposed;
 } KomaMatMulParams;
-
-/* Where [n, heads, rows, columns] lies within a tensor, in elements. */
-typedef struct
-{
-  gsize offset;
-  gsize strides[4];
-} KomaHeadsView;
-
-/* attention: see ops/attention.c */
-typedef struct
-{
-  gint64        n;
-  gint64        heads;
-  gint64        rows; /* of q */
-  gint64        keys; /* rows of k and v */
-  gint64        width;
-  gint64        value_width;
-  KomaHeadsView views[3];       /* q, k, v */
-  KomaShape     bias_shapes[2]; /* what each bias is broadcast to */
-  float         scale;
-  gboolean      is_rows_first; /* of the result: before heads */
-  gboolean      zeroes_nan;
-} KomaAttentionParams;
 
 /* The reduced dimensions of a mean over a picture [n,h,w,c]. */
 #define KOMA_REDUCE_ROWS_AND_COLUMNS (1u << 1 | 1u << 2)

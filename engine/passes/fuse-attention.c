@@ -253,13 +253,14 @@ fuse (const KomaSearch *search,
       const gint64     *sizes,
       GError          **error)
 {
-  const gint64 q[] = { sizes[0], sizes[1], sizes[2], sizes[4] };
-  const gint64 k[] = { sizes[0], sizes[1], sizes[3], sizes[4] };
-  const gint64 v[] = { sizes[0], sizes[1], sizes[3], sizes[5] };
-  KomaHeads    heads[] = {
-       koma_heads_of (scores->product->inputs[0], q, FALSE),
-       koma_heads_of (scores->product->inputs[1], k, !scores->product->params.mat_mul.is_b_transposed),
-       koma_heads_of (node->inputs[1], v, node->params.mat_mul.is_b_transposed),
+  const gint64   q[] = { sizes[0], sizes[1], sizes[2], sizes[4] };
+  const gint64   k[] = { sizes[0], sizes[1], sizes[3], sizes[4] };
+  const gint64   v[] = { sizes[0], sizes[1], sizes[3], sizes[5] };
+  const gboolean is_k_turned = !scores->product->params.mat_mul.is_b_transposed;
+  KomaHeads      heads[] = {
+         koma_heads_of (scores->product->inputs[0], q, FALSE),
+         koma_heads_of (scores->product->inputs[1], k, is_k_turned),
+         koma_heads_of (node->inputs[1], v, node->params.mat_mul.is_b_transposed),
   };
   KomaValueId     inputs[5] = { KOMA_VALUE_NONE };
   gboolean        is_rows_first = FALSE;

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "heads.h"
 
-/* A value whose elements are some of another: element i of dimension d of the first is begin[d] + i ·
- * strides[d] in the second. */
+/* A value whose elements are some of another: a step along dimension d of the first is one of
+ * strides[d] elements in the second. */
 typedef struct
 {
   KomaShape shape; /* of the first, maybe with dimensions of 1 that it drops */

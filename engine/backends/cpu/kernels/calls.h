@@ -5,6 +5,7 @@
 #pragma once
 
 #include "engine/graph/op-params.h"
+#include "score-rows.h"
 
 G_BEGIN_DECLS
 
@@ -124,24 +125,6 @@ typedef struct
   gsize        n;
   float        epsilon;
 } KomaCpuLayerNorm;
-
-/**
- * KomaCpuScores:
- *
- * exp (x - max) of each row, with x = scale · score + biases, in place.
- */
-typedef struct
-{
-  float       *scores; /* [n_rows][n_keys], rows stride apart; whole vectors are written */
-  gsize        stride;
-  gsize        n_rows;
-  gsize        n_keys; /* 1 or more */
-  float        scale;
-  const float *biases[2]; /* (nullable) [n_rows][n_keys]; the second not without the first */
-  gsize        bias_strides[2];
-  gboolean     zeroes_nan; /* a row whose sum is NaN becomes zeros */
-  float       *inverses;   /* (out) [n_rows] 1 / the sum of each row */
-} KomaCpuScores;
 
 /* Whether row i is pixel i of the input. */
 static inline gboolean

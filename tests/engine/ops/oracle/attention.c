@@ -102,12 +102,14 @@ void
 oracle_attention (const OracleCall *call)
 {
   const OracleTensor *in = call->in;
-  const gint64        from_shapes[] = { in[0].shape.dims[0], in[0].shape.dims[1], in[0].shape.dims[2],
-                                        in[1].shape.dims[2], in[0].shape.dims[3], in[2].shape.dims[3] };
-  const KomaShape     sizes = get_shape (call, "sizes", koma_shape_make (6, from_shapes));
-  const gboolean      is_rows_first = koma_attrs_get_int (call->attrs, "rows_first", FALSE) != FALSE;
-  const gint64        heads = sizes.dims[1];
-  const gint64        rows = sizes.dims[2];
+  const gint64       *q = in[0].shape.dims;
+  const gint64        from_shapes[] = {
+           q[0], q[1], q[2], in[1].shape.dims[2], q[3], in[2].shape.dims[3]
+  };
+  const KomaShape sizes = get_shape (call, "sizes", koma_shape_make (6, from_shapes));
+  const gboolean  is_rows_first = koma_attrs_get_int (call->attrs, "rows_first", 0) != 0;
+  const gint64    heads = sizes.dims[1];
+  const gint64    rows = sizes.dims[2];
 
   for (gsize i = 0; i < oracle_count (call->out); i++)
     call->out->data[i] = 0;
