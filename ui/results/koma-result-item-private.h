@@ -44,7 +44,7 @@ struct _KomaResultItem
   guint       ask : 2;   /* KomaItemAsk */
   guint       state : 2; /* KomaItemState */
   guint       is_removed : 1;
-  int         stars : 4; /* that a person gave it */
+  int         stars : 4;      /* that a person gave it */
   guint       is_earlier : 1; /* @result is of the model before, and the earlier of the one since */
 };
 

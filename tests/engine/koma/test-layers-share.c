@@ -111,6 +111,7 @@ train (KomaLayersModel *model,
   g_autofree double *results = koma_layers_model_train_on_batch (model, &x, 1, &y, 1, &n, &error);
 
   g_assert_no_error (error);
+  g_assert_nonnull (results);
 }
 
 static void
@@ -363,8 +364,8 @@ test_names (void)
   g_autoptr (GError) error = NULL;
   g_autoptr (KomaLayer) x = g_object_ref_sink (koma_layer_new_dense (4, NULL));
   g_autoptr (KomaLayer) y = g_object_ref_sink (koma_layer_new_dense (4, NULL));
-  g_autoptr (KomaLayersModel) a = make_row (NULL, x, NULL);
-  g_autoptr (KomaLayersModel) b = make_row (NULL, y, NULL);
+  g_autoptr (KomaLayersModel) a G_GNUC_UNUSED = make_row (NULL, x, NULL);
+  g_autoptr (KomaLayersModel) b G_GNUC_UNUSED = make_row (NULL, y, NULL);
   g_autoptr (KomaLayersModel) c = make_row (NULL, x, y);
   const char *const names[] = { "dense_Dense1/kernel", "dense_Dense1/bias", "dense_Dense2/kernel",
                                 "dense_Dense2/bias" };
