@@ -31,12 +31,12 @@ typedef enum {
   KOMA_ONLY_ALL,
   KOMA_ONLY_NOT_SURE,
   KOMA_ONLY_CORRECTED, /* or confirmed, by a person */
-  KOMA_ONLY_RATED,     /* with one star or more … */
-  KOMA_ONLY_ONE_STAR,  /* … with exactly so many … */
-  KOMA_ONLY_FIVE_STARS = KOMA_ONLY_ONE_STAR + 4,
-  KOMA_ONLY_REJECTED,
   KOMA_ONLY_FAILED,
   KOMA_ONLY_WAITING,
+  KOMA_ONLY_RATED,    /* with one star or more … */
+  KOMA_ONLY_ONE_STAR, /* … with exactly so many … */
+  KOMA_ONLY_FIVE_STARS = KOMA_ONLY_ONE_STAR + 4,
+  KOMA_ONLY_REJECTED,
   KOMA_N_ONLYS,
 } KomaOnly;
 
