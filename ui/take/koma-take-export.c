@@ -106,8 +106,8 @@ write_file (GTask *task)
 
   export->position = 0;
   export->source = g_timeout_add (INTERVAL_MS, make_rows_cb, task);
-  koma_export_queued_async (export->queue, &export->options, export->file, export->progress,
-                            g_task_get_cancellable (task), written_cb, g_object_ref (task));
+  koma_export_async (export->queue, &export->options, export->file, export->progress,
+                     g_task_get_cancellable (task), written_cb, g_object_ref (task));
 }
 
 /* ---- Columns ---- */

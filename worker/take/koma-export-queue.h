@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* Rows on their way to koma_export_queued_async(), some at a time, so that a long list is never
+/* Rows on their way to koma_export_async(), some at a time, so that a long list is never
  * there as a whole. Reference counted. */
 typedef struct _KomaExportQueue KomaExportQueue;
 

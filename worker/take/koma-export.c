@@ -159,20 +159,20 @@ export_thread (GTask        *task,
 }
 
 /**
- * koma_export_queued_async:
+ * koma_export_async:
  * @queue: who puts rows into it stops when this has ended
  * @file: to write; it is replaced once all has been written
  *
  * Thread: main.
  */
 void
-koma_export_queued_async (KomaExportQueue        *queue,
-                          const KomaSheetOptions *options,
-                          GFile                  *file,
-                          KomaTakeProgress       *progress,
-                          GCancellable           *cancellable,
-                          GAsyncReadyCallback     callback,
-                          gpointer                user_data)
+koma_export_async (KomaExportQueue        *queue,
+                   const KomaSheetOptions *options,
+                   GFile                  *file,
+                   KomaTakeProgress       *progress,
+                   GCancellable           *cancellable,
+                   GAsyncReadyCallback     callback,
+                   gpointer                user_data)
 {
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
   Export *export = g_new0 (Export, 1);
@@ -182,31 +182,9 @@ koma_export_queued_async (KomaExportQueue        *queue,
   export->has_sha256 = options->has_sha256;
   export->file = g_object_ref (file);
   export->progress = progress != NULL ? koma_take_progress_ref (progress) : NULL;
-  g_task_set_source_tag (task, koma_export_queued_async);
+  g_task_set_source_tag (task, koma_export_async);
   g_task_set_task_data (task, export, export_free);
   g_task_run_in_thread (task, export_thread);
-}
-
-/**
- * koma_export_async:
- * @rows: (element-type KomaExportRow): nobody else uses them until it has ended
- * @file: to write; it is replaced once all has been written
- *
- * Thread: main.
- */
-void
-koma_export_async (GPtrArray              *rows,
-                   const KomaSheetOptions *options,
-                   GFile                  *file,
-                   KomaTakeProgress       *progress,
-                   GCancellable           *cancellable,
-                   GAsyncReadyCallback     callback,
-                   gpointer                user_data)
-{
-  g_autoptr (KomaExportQueue) queue = koma_export_queue_new (rows->len);
-
-  koma_export_queue_push (queue, rows);
-  koma_export_queued_async (queue, options, file, progress, cancellable, callback, user_data);
 }
 
 gboolean

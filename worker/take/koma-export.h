@@ -8,22 +8,15 @@
 
 G_BEGIN_DECLS
 
-/* Writes a file of answers on a thread: all of it, or the file is as before. */
-void koma_export_async (GPtrArray              *rows, /* (element-type KomaExportRow) not shared */
+/* Writes a file of answers on a thread: all of it, or the file is as before. Rows may come while it
+ * writes: all that @queue was made for. */
+void koma_export_async (KomaExportQueue        *queue,
                         const KomaSheetOptions *options,
                         GFile                  *file,
                         KomaTakeProgress       *progress, /* (nullable) counts rows */
                         GCancellable           *cancellable,
                         GAsyncReadyCallback     callback,
                         gpointer                user_data);
-/* The same with rows that may come while it writes: all that @queue was made for. */
-void koma_export_queued_async (KomaExportQueue        *queue,
-                               const KomaSheetOptions *options,
-                               GFile                  *file,
-                               KomaTakeProgress       *progress, /* (nullable) counts rows */
-                               GCancellable           *cancellable,
-                               GAsyncReadyCallback     callback,
-                               gpointer                user_data);
 /* Errors: those of GIO; G_IO_ERROR_CANCELLED. */
 gboolean koma_export_finish (GAsyncResult *result, GError **error);
 

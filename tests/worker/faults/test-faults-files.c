@@ -47,6 +47,7 @@ write_export (const char *path,
   };
   g_autoptr (GPtrArray) rows =
     g_ptr_array_new_with_free_func ((GDestroyNotify) koma_export_row_free);
+  g_autoptr (KomaExportQueue) queue = NULL;
   g_autoptr (GFile) file = g_file_new_for_path (path);
   g_autoptr (GAsyncResult) result = NULL;
 
@@ -57,7 +58,9 @@ write_export (const char *path,
     row->result = make_answer ("cat,dog", 0.75);
     g_ptr_array_add (rows, row);
   }
-  koma_export_async (rows, &options, file, NULL, NULL, keep_result_cb, &result);
+  queue = koma_export_queue_new (rows->len);
+  koma_export_queue_push (queue, rows);
+  koma_export_async (queue, &options, file, NULL, NULL, keep_result_cb, &result);
   while (result == NULL)
     g_main_context_iteration (NULL, TRUE);
   return koma_export_finish (result, error);

@@ -174,6 +174,7 @@ export_rows (GFile   *file,
   };
   g_autoptr (GPtrArray) rows =
     g_ptr_array_new_with_free_func ((GDestroyNotify) koma_export_row_free);
+  g_autoptr (KomaExportQueue) queue = NULL;
   g_autoptr (GAsyncResult) result = NULL;
 
   for (guint i = 0; i < 20000; i++) {
@@ -182,7 +183,9 @@ export_rows (GFile   *file,
     row->result = make_answer ("cat,dog", 0.75);
     g_ptr_array_add (rows, row);
   }
-  koma_export_async (rows, &options, file, NULL, NULL, keep_result_cb, &result);
+  queue = koma_export_queue_new (rows->len);
+  koma_export_queue_push (queue, rows);
+  koma_export_async (queue, &options, file, NULL, NULL, keep_result_cb, &result);
   while (result == NULL)
     g_main_context_iteration (NULL, TRUE);
   return koma_export_finish (result, error);

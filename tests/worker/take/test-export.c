@@ -72,13 +72,15 @@ export_rows (Fixture      *fixture,
 {
   g_autoptr (GFile) file = g_file_new_for_path (fixture->path);
   g_autoptr (KomaTakeProgress) progress = koma_take_progress_new ();
+  g_autoptr (KomaExportQueue) queue = koma_export_queue_new (rows->len);
   g_autoptr (GAsyncResult) result = NULL;
   const KomaSheetOptions options = {
     .kind = kind, .top_k = 2, .sure_from = KOMA_SURE_BY_MODEL, .has_sha256 = TRUE
   };
   gboolean is_written = FALSE;
 
-  koma_export_async (rows, &options, file, progress, cancellable, keep_result_cb, &result);
+  koma_export_queue_push (queue, rows);
+  koma_export_async (queue, &options, file, progress, cancellable, keep_result_cb, &result);
   while (result == NULL)
     g_main_context_iteration (NULL, TRUE);
   is_written = koma_export_finish (result, error);
