@@ -193,12 +193,12 @@ koma_collection_has (KomaCollection *self,
   return is_read;
 }
 
-gboolean
-koma_collection_read_correction (KomaCollection  *self,
-                                 sqlite3_stmt    *row,
-                                 int              column,
-                                 KomaCorrection **ret_correction,
-                                 GError         **error)
+static gboolean
+read_correction (KomaCollection  *self,
+                 sqlite3_stmt    *row,
+                 int              column,
+                 KomaCorrection **ret_correction, /* (nullable) */
+                 GError         **error)
 {
   const char *label = NULL, *author = "";
   gint64      corrected_us = 0;
@@ -211,5 +211,23 @@ koma_collection_read_correction (KomaCollection  *self,
       !koma_sqlite_read_int (row, column + 2, 0, G_MAXINT64, &corrected_us))
     return koma_collection_fail_row (self, "corrections", sqlite3_column_int64 (row, 0), error);
   *ret_correction = koma_correction_new (label, author, corrected_us);
+  return TRUE;
+}
+
+gboolean
+koma_collection_read_said (KomaCollection      *self,
+                           sqlite3_stmt        *row,
+                           int                  column,
+                           KomaCollectionKnown *ret_known,
+                           GError             **error)
+{
+  gint64 stars = KOMA_RATING_NONE;
+
+  if (!read_correction (self, row, column, &ret_known->correction, error))
+    return FALSE;
+  if (sqlite3_column_type (row, column + 3) != SQLITE_NULL &&
+      !koma_sqlite_read_int (row, column + 3, KOMA_RATING_REJECTED, KOMA_RATING_MAX, &stars))
+    return koma_collection_fail_row (self, "ratings", sqlite3_column_int64 (row, 0), error);
+  ret_known->stars = (int) stars;
   return TRUE;
 }

@@ -39,7 +39,7 @@ read_row (KomaCollection *collection,
           GPtrArray      *corrections,
           GError        **error)
 {
-  g_autoptr (KomaCorrection) correction = NULL;
+  g_auto (KomaCollectionKnown) known = { 0 };
   KomaCollectionCorrected *corrected = NULL;
   char                    *path = koma_collection_place_dup_path (
                        &collection->place, sqlite3_column_blob (row, PATH),
@@ -51,9 +51,9 @@ read_row (KomaCollection *collection,
   corrected = g_new0 (KomaCollectionCorrected, 1);
   corrected->path = path;
   g_ptr_array_add (corrections, corrected);
-  if (!koma_collection_read_correction (collection, row, CORRECTION, &correction, error))
+  if (!koma_collection_read_said (collection, row, CORRECTION, &known, error))
     return FALSE;
-  corrected->label = g_strdup (correction->label);
+  corrected->label = g_strdup (known.correction->label);
   return TRUE;
 }
 
@@ -64,8 +64,8 @@ read_rows (KomaCollection *collection,
 {
   sqlite3_stmt *row =
     koma_sqlite_prepare (&collection->sqlite,
-                         "SELECT p.id, p.path, c.label, NULL, c.corrected_us FROM corrections c"
-                         " JOIN pictures p ON p.id = c.picture"
+                         "SELECT p.id, p.path, c.label, NULL, c.corrected_us, NULL"
+                         " FROM corrections c JOIN pictures p ON p.id = c.picture"
                          " WHERE p.id NOT IN " KOMA_COLLECTION_LEFT_OUT " ORDER BY p.path;",
                          error);
   gboolean has_row = TRUE, is_read = row != NULL;

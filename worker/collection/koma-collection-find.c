@@ -40,8 +40,7 @@ G_STATIC_ASSERT (N_COLUMNS == KOMA_N_ANSWER_COLUMNS);
 /* Behind them. */
 enum {
   CORRECTION = N_COLUMNS,
-  STARS = N_COLUMNS + 3,
-  IS_LEFT_OUT,
+  IS_LEFT_OUT = N_COLUMNS + 4,
 };
 
 typedef struct
@@ -253,16 +252,8 @@ read_said (KomaCollection      *self,
            KomaCollectionKnown *ret_known,
            GError             **error)
 {
-  gint64 stars = KOMA_RATING_NONE;
-
-  if (!koma_collection_read_correction (self, row, CORRECTION, &ret_known->correction, error))
-    return FALSE;
-  if (sqlite3_column_type (row, STARS) != SQLITE_NULL &&
-      !koma_sqlite_read_int (row, STARS, KOMA_RATING_REJECTED, KOMA_RATING_MAX, &stars))
-    return koma_collection_fail_row (self, "ratings", sqlite3_column_int64 (row, PICTURE), error);
-  ret_known->stars = (int) stars;
   ret_known->is_left_out = sqlite3_column_int (row, IS_LEFT_OUT) != 0;
-  return TRUE;
+  return koma_collection_read_said (self, row, CORRECTION, ret_known, error);
 }
 
 gboolean

@@ -97,12 +97,12 @@ gboolean koma_collection_read_known (KomaCollection      *self,
                                      guint                most,
                                      KomaCollectionKnown *ret_known,
                                      GError             **error);
-/* Label, author and time, in the columns from @column on; the first column is the picture. */
-gboolean koma_collection_read_correction (KomaCollection  *self,
-                                          sqlite3_stmt    *row,
-                                          int              column,
-                                          KomaCorrection **ret_correction, /* (nullable) */
-                                          GError         **error);
+/* Label, author, time and stars, in the columns from @column on; the first one is the picture. */
+gboolean koma_collection_read_said (KomaCollection      *self,
+                                    sqlite3_stmt        *row,
+                                    int                  column,
+                                    KomaCollectionKnown *ret_known,
+                                    GError             **error);
 /* Size and time of change, in the columns @column and the next. FALSE: they are none. */
 gboolean koma_collection_read_id (sqlite3_stmt *row, int column, KomaFileId *ret_id);
 /* Gives a picture that was moved its new path. @ret_before: (nullable) it was moved from there */

@@ -15,7 +15,6 @@
 #define PATH       KOMA_N_ANSWER_COLUMNS
 #define MODEL      (KOMA_N_ANSWER_COLUMNS + 1)
 #define CORRECTION (KOMA_N_ANSWER_COLUMNS + 2)
-#define STARS      (KOMA_N_ANSWER_COLUMNS + 5)
 /* The versions that say who corrected, and when pictures were taken. */
 #define SINCE_AUTHORS 2
 #define SINCE_TAKEN   3
@@ -341,22 +340,6 @@ dup_path (KomaCollectionRows *self,
   return g_strconcat (name[0] == '/' ? "" : self->folder, name, NULL);
 }
 
-static gboolean
-read_said (KomaCollectionRows  *self,
-           KomaCollectionKnown *ret_known,
-           GError             **error)
-{
-  gint64 stars = KOMA_RATING_NONE;
-
-  if (sqlite3_column_type (self->rows, STARS) != SQLITE_NULL &&
-      !koma_sqlite_read_int (self->rows, STARS, KOMA_RATING_REJECTED, KOMA_RATING_MAX, &stars))
-    return koma_sqlite_fail_row (&self->collection->sqlite, "ratings",
-                                 sqlite3_column_int64 (self->rows, 0), error);
-  ret_known->stars = (int) stars;
-  return koma_collection_read_correction (self->collection, self->rows, CORRECTION,
-                                          &ret_known->correction, error);
-}
-
 gboolean
 koma_collection_rows_next (KomaCollectionRows *self,
                            KomaCollectionRow  *ret_row,
@@ -373,7 +356,7 @@ koma_collection_rows_next (KomaCollectionRows *self,
   if (row.path == NULL ||
       !choose_model (self, sqlite3_column_int64 (self->rows, MODEL), error) ||
       !koma_collection_read_answer (self->collection, self->rows, &row.known, error) ||
-      !read_said (self, &row.known, error))
+      !koma_collection_read_said (self->collection, self->rows, CORRECTION, &row.known, error))
     return FALSE;
   row.info = koma_collection_get_info (
     self->collection, sqlite3_column_int64 (self->rows, PROVENANCE), error);
