@@ -96,12 +96,13 @@ read_item (KomaWindow     *self,
            KomaResultItem *item)
 {
   const char    *other = koma_model_control_get_bundled_other (self->control);
-  const gboolean is_needed = other != NULL && !knows_pieces (self);
+  const gboolean is_known = knows_pieces (self);
+  const gboolean is_needed = other != NULL && !is_known;
 
   if (is_cell (self, item, _ ("This is one square; choose the picture of a whole board")))
     return;
   ensure_board_page (self);
-  koma_board_page_set_model (self->board_page, knows_pieces (self), other);
+  koma_board_page_set_model (self->board_page, is_known, other);
   if (is_needed)
     koma_board_page_wait_for_model (self->board_page);
   koma_board_page_open (self->board_page, self->worker, item);
