@@ -20,7 +20,7 @@ static const char compare_sql[] =
   " FROM answers a JOIN answers b ON b.picture = a.picture AND b.model = ?2"
   " JOIN scores s ON s.answer = a.id AND s.rank = 1"
   " JOIN scores t ON t.answer = b.id AND t.rank = 1 WHERE a.model = ?1"
-  " AND a.picture NOT IN " KOMA_COLLECTION_LEFT_OUT ";";
+  " AND NOT " KOMA_COLLECTION_IS_OUT "a.picture);";
 /* A class without a label has its number. */
 static const char pairs_sql[] =
   "INSERT INTO temp.pairs SELECT k.before, k.now, k.n, ifnull (l.label, '#' || k.before),"
@@ -282,7 +282,7 @@ count (KomaCollectionCompare *self,
                 " total (model = ?2 AND error_code IS NULL),"
                 " total (model = ?1 AND error_code IS NOT NULL),"
                 " total (model = ?2 AND error_code IS NOT NULL) FROM answers"
-                " WHERE picture NOT IN " KOMA_COLLECTION_LEFT_OUT ";",
+                " WHERE NOT " KOMA_COLLECTION_IS_OUT "answers.picture);",
                 models, answers, G_N_ELEMENTS (answers), error) ||
       !run_sql (self, "SELECT total (n), total (n * (before_label = now_label)) FROM temp.pairs;",
                 models, pairs, G_N_ELEMENTS (pairs), error) ||

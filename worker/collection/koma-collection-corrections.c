@@ -66,7 +66,7 @@ read_rows (KomaCollection *collection,
     koma_sqlite_prepare (&collection->sqlite,
                          "SELECT p.id, p.path, c.label, NULL, c.corrected_us, NULL"
                          " FROM corrections c JOIN pictures p ON p.id = c.picture"
-                         " WHERE p.id NOT IN " KOMA_COLLECTION_LEFT_OUT " ORDER BY p.path;",
+                         " WHERE NOT " KOMA_COLLECTION_IS_OUT "p.id) ORDER BY p.path;",
                          error);
   gboolean has_row = TRUE, is_read = row != NULL;
 
@@ -91,8 +91,8 @@ koma_collection_corrections_read (const char *path,
   if (!open_file (collection, real, error) || !read_rows (collection, corrections, error) ||
       !koma_sqlite_get_number (
         &collection->sqlite,
-        "SELECT count(*) FROM pictures WHERE id NOT IN " KOMA_COLLECTION_LEFT_OUT ";", &n_pictures,
-        error) ||
+        "SELECT count(*) FROM pictures p WHERE NOT " KOMA_COLLECTION_IS_OUT "p.id);",
+        &n_pictures, error) ||
       !koma_sqlite_check_unchanged (&collection->sqlite, error))
     return NULL;
   *ret_n_others = (guint) CLAMP (n_pictures - corrections->len, 0, G_MAXUINT);

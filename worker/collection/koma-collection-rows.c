@@ -150,7 +150,7 @@ prepare_rows (KomaCollectionRows *self,
     " FROM pictures p JOIN answers a ON a.picture = p.id JOIN models m ON m.id = a.model"
     " LEFT JOIN corrections c ON c.picture = p.id LEFT JOIN ratings r ON r.picture = p.id"
     " WHERE " OF_MODEL
-    " AND p.id NOT IN " KOMA_COLLECTION_LEFT_OUT " ORDER BY p.path, m.hash, m.recipe_hash;",
+    " AND NOT " KOMA_COLLECTION_IS_OUT "p.id) ORDER BY p.path, m.hash, m.recipe_hash;",
     self->version >= SINCE_TAKEN ? KOMA_COLLECTION_TAKEN : KOMA_COLLECTION_NO_TAKEN,
     self->version >= SINCE_AUTHORS ? "c.author" : "NULL");
 

@@ -10,8 +10,9 @@ G_BEGIN_DECLS
 #define KOMA_COLLECTION_APPLICATION_ID 0x4b6f6d61
 #define KOMA_COLLECTION_VERSION        4
 
-/* Pictures that a person took out. */
-#define KOMA_COLLECTION_LEFT_OUT "(SELECT picture FROM left_out WHERE is_out)"
+/* Whether a person took a picture out: its id and a parenthesis are to follow. By the index of
+ * pictures, so that who looks at one does not read all that are out. */
+#define KOMA_COLLECTION_IS_OUT "EXISTS (SELECT 1 FROM left_out o WHERE o.is_out AND o.picture = "
 
 /* Whether the file is a collection, by its first bytes; nothing is changed. Errors:
  * G_IO_ERROR_INVALID_DATA: it is none. */

@@ -106,7 +106,7 @@ read_numbers (KomaSqlite            *sqlite,
     const char *sql;
     gint64     *ret_number;
   } numbers[] = {
-    { "SELECT count(*) FROM pictures WHERE id NOT IN " KOMA_COLLECTION_LEFT_OUT ";",
+    { "SELECT count(*) FROM pictures WHERE NOT " KOMA_COLLECTION_IS_OUT "pictures.id);",
       &self->n_pictures },
     { "SELECT count(*) FROM left_out WHERE is_out;", &self->n_left_out },
     { "SELECT count(*) FROM corrections;", &self->n_corrections },
@@ -129,12 +129,12 @@ read_lists (KomaSqlite            *sqlite,
                     "SELECT m.id, m.name, m.hash, m.recipe,"
                     " count(a.id) FILTER (WHERE a.error_code IS NULL), count(a.error_code)"
                     " FROM models m LEFT JOIN answers a ON a.model = m.id"
-                    "  AND a.picture NOT IN " KOMA_COLLECTION_LEFT_OUT " GROUP BY m.id"
+                    "  AND NOT " KOMA_COLLECTION_IS_OUT "a.picture) GROUP BY m.id"
                     " ORDER BY m.name, m.hash, m.recipe_hash;",
                     read_model, self->models, error) &&
          read_rows (sqlite,
-                    "SELECT min (id), error_code, count(*) FROM answers"
-                    " WHERE error_code IS NOT NULL AND picture NOT IN " KOMA_COLLECTION_LEFT_OUT
+                    "SELECT min (a.id), error_code, count(*) FROM answers a"
+                    " WHERE error_code IS NOT NULL AND NOT " KOMA_COLLECTION_IS_OUT "a.picture)"
                     " GROUP BY error_code ORDER BY 3 DESC, 2;",
                     read_reason, self->reasons, error);
 }

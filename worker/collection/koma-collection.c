@@ -11,7 +11,7 @@
 #define MAX_BATCH_ROWS 2000
 #define MAX_BATCH_US   G_USEC_PER_SEC
 
-#define IS_OUT "EXISTS (SELECT 1 FROM left_out o WHERE o.picture = p.id AND o.is_out)"
+#define IS_OUT KOMA_COLLECTION_IS_OUT "p.id)"
 
 /* Behind the columns of an answer. */
 #define SAID_AND_TABLES                                                              \
