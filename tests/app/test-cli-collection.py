@@ -312,6 +312,32 @@ def left_out(folder):
     equal(ask(file, "SELECT count(*) FROM left_out WHERE is_out"), [(0,)])
 
 
+def left_out_told(folder):
+    """What only pictures have that were taken out is not counted, and makes no columns of exports."""
+    pictures = write_pictures(folder / "pictures", 3)
+    file = folder / "c.koma"
+    classify(file, "--top", 1, *pictures[:2])
+    classify(file, "--top", 3, "--sha256", "--format", "csv", pictures[2])
+    check(koma("embed", "--model", COLOURS, "--collection", file, folder / "pictures"), 0)
+    check(koma("collection", "rate", "--stars", 2, file, pictures[2]), 0)
+    connection = sqlite3.connect(file)
+    with connection:
+        connection.execute("UPDATE pictures SET taken_us = 5 WHERE sha256 IS NOT NULL")
+        connection.execute("INSERT INTO corrections (picture, label, author, corrected_us)"
+                           " SELECT id, 'red', 'Ada', 5 FROM pictures WHERE sha256 IS NOT NULL")
+    connection.close()
+    columns = {"label3", "rating", "sha256", "corrected_label", "taken_at"}
+
+    def look():
+        heads = check(koma("collection", "export", file), 0).stdout.splitlines()[0].split(",")
+        info = json.loads(check(koma("collection", "info", "--json", file), 0).stdout)
+        return columns & set(heads), [info[name] for name in ("pictures", "corrections", "ratings", "vectors")]
+
+    equal(look(), (columns, [3, 1, 1, 3]))
+    check(koma("collection", "leave-out", file, pictures[2]), 0)
+    equal(look(), (set(), [2, 0, 0, 2]))
+
+
 def left_out_wrong(folder):
     """One wrong name, and none is taken out; a picture that is gone, but known, may be."""
     pictures = write_pictures(folder / "pictures", 3)
@@ -355,4 +381,4 @@ def rated(folder):
 
 
 run_all([again, formats, top, models, failures, odd_names, refused, killed, committed, interrupted, wrong_row, moved,
-         left_out, left_out_wrong, rated])
+         left_out, left_out_told, left_out_wrong, rated])

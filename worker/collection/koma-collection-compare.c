@@ -88,7 +88,8 @@ read_models (KomaCollectionCompare *self,
 {
   g_autofree char *sql = g_strdup_printf (
     "SELECT id, name, hash, recipe FROM models m"
-    " WHERE EXISTS (SELECT 1 FROM answers WHERE model = m.id) ORDER BY %s id DESC;",
+    " WHERE EXISTS (SELECT 1 FROM answers a WHERE a.model = m.id"
+    "  AND NOT " KOMA_COLLECTION_IS_OUT "a.picture)) ORDER BY %s id DESC;",
     version >= SINCE_USE ? "ifnull (used_us, -1) DESC," : "");
   sqlite3_stmt *row = koma_sqlite_prepare (&self->sqlite, sql, error);
   gboolean      has_row = TRUE, is_read = row != NULL;

@@ -96,7 +96,8 @@ count_models (KomaCollectionRows *self,
   sqlite3_stmt    *statement = koma_sqlite_prepare (
        sqlite,
        "SELECT count(DISTINCT m.id), max (min (ifnull (a.top_k, 0), m.n_classes)) FROM models m"
-          " LEFT JOIN answers a ON a.model = m.id WHERE " OF_MODEL ";",
+          " LEFT JOIN answers a ON a.model = m.id AND NOT " KOMA_COLLECTION_IS_OUT "a.picture)"
+          " WHERE " OF_MODEL ";",
        error);
   gboolean has_row = FALSE, is_read = FALSE;
   gint64   n = 0, top_k = 0;
@@ -119,24 +120,36 @@ count_models (KomaCollectionRows *self,
   return FALSE;
 }
 
+/* Of pictures that are not left out: what nothing has makes no columns. */
 static gboolean
 look_what_there_is (KomaCollectionRows *self,
                     GError            **error)
 {
-  KomaSqlite *sqlite = &self->collection->sqlite;
+  const struct
+  {
+    const char *sql;
+    guint       since; /* the version of the tables */
+    gint64     *ret_has;
+  } looks[] = {
+    { "SELECT EXISTS (SELECT 1 FROM pictures p WHERE sha256 IS NOT NULL"
+      " AND NOT " KOMA_COLLECTION_IS_OUT "p.id));",
+      0, &self->has_sha256 },
+    { "SELECT EXISTS (SELECT 1 FROM corrections c"
+      " WHERE NOT " KOMA_COLLECTION_IS_OUT "c.picture));",
+      0, &self->has_corrections },
+    { "SELECT EXISTS (SELECT 1 FROM ratings r WHERE stars <> 0"
+      " AND NOT " KOMA_COLLECTION_IS_OUT "r.picture));",
+      0, &self->has_ratings },
+    { "SELECT EXISTS (SELECT 1 FROM pictures p WHERE (taken_us IS NOT NULL OR camera IS NOT NULL)"
+      " AND NOT " KOMA_COLLECTION_IS_OUT "p.id));",
+      SINCE_TAKEN, &self->has_taken },
+  };
 
-  return koma_sqlite_get_number (sqlite,
-                                 "SELECT EXISTS (SELECT 1 FROM pictures WHERE sha256 IS NOT NULL);",
-                                 &self->has_sha256, error) &&
-         koma_sqlite_get_number (sqlite, "SELECT EXISTS (SELECT 1 FROM corrections);",
-                                 &self->has_corrections, error) &&
-         koma_sqlite_get_number (sqlite, "SELECT EXISTS (SELECT 1 FROM ratings WHERE stars <> 0);",
-                                 &self->has_ratings, error) &&
-         (self->version < SINCE_TAKEN ||
-          koma_sqlite_get_number (sqlite,
-                                  "SELECT EXISTS (SELECT 1 FROM pictures"
-                                  " WHERE taken_us IS NOT NULL OR camera IS NOT NULL);",
-                                  &self->has_taken, error));
+  for (guint i = 0; i < G_N_ELEMENTS (looks); i++)
+    if (self->version >= looks[i].since &&
+        !koma_sqlite_get_number (&self->collection->sqlite, looks[i].sql, looks[i].ret_has, error))
+      return FALSE;
+  return TRUE;
 }
 
 static gboolean

@@ -109,9 +109,13 @@ read_numbers (KomaSqlite            *sqlite,
     { "SELECT count(*) FROM pictures WHERE NOT " KOMA_COLLECTION_IS_OUT "pictures.id);",
       &self->n_pictures },
     { "SELECT count(*) FROM left_out WHERE is_out;", &self->n_left_out },
-    { "SELECT count(*) FROM corrections;", &self->n_corrections },
-    { "SELECT count(*) FROM ratings WHERE stars <> 0;", &self->n_ratings },
-    { "SELECT count(*) FROM vectors;", &self->n_vectors },
+    { "SELECT count(*) FROM corrections c WHERE NOT " KOMA_COLLECTION_IS_OUT "c.picture);",
+      &self->n_corrections },
+    { "SELECT count(*) FROM ratings r WHERE stars <> 0 AND NOT " KOMA_COLLECTION_IS_OUT
+      "r.picture);",
+      &self->n_ratings },
+    { "SELECT count(*) FROM vectors v WHERE NOT " KOMA_COLLECTION_IS_OUT "v.picture);",
+      &self->n_vectors },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)

@@ -97,6 +97,28 @@ test_counts (Collection   *fixture,
   g_assert_cmpint (counts.n_right[KOMA_COMPARED_NOW], ==, 2);
 }
 
+/* Neither their answers nor their corrections count. */
+static void
+test_left_out (Collection   *fixture,
+               gconstpointer data)
+{
+  g_autoptr (KomaCollectionCompare) compare = make (
+    fixture, TWO_MODELS CORRECTIONS
+    "INSERT INTO left_out (picture, is_out, author, changed_us) VALUES (1, 1, 'Ada', 1),"
+    " (5, 1, 'Ada', 1), (8, 1, 'Ada', 1), (9, 1, 'Ada', 1), (3, 0, 'Ada', 1);");
+  g_autoptr (GPtrArray) differing = NULL;
+  KomaCollectionCounts counts = { 0 };
+
+  run (compare, &counts);
+  g_assert_cmpint (counts.n_answers[KOMA_COMPARED_BEFORE], ==, 5);
+  g_assert_cmpint (counts.n_answers[KOMA_COMPARED_NOW], ==, 4);
+  g_assert_cmpint (counts.n_failed[KOMA_COMPARED_BEFORE], ==, 0);
+  g_assert_cmpint (counts.n_both, ==, 4);
+  g_assert_cmpint (counts.n_corrected, ==, 2);
+  differing = koma_collection_compare_list (compare, NULL, 0, 10, NULL);
+  g_assert_cmpuint (differing->len, ==, 2);
+}
+
 static void
 check_change (GPtrArray  *changes,
               guint       i,
@@ -244,6 +266,19 @@ test_few (Collection   *fixture,
                 "another, too");
 }
 
+/* A model of which all pictures are left out has no answers, either. */
+static void
+test_few_left (Collection   *fixture,
+               gconstpointer data)
+{
+  g_autoptr (KomaCollectionCompare) compare =
+    make (fixture, TWO_MODELS "DELETE FROM answers WHERE model = 2 AND picture <> 9;"
+                              "INSERT INTO left_out (picture, is_out, author, changed_us)"
+                              " VALUES (9, 1, 'Ada', 1);");
+
+  g_assert_cmpuint (koma_collection_compare_get_models (compare)->len, ==, 1);
+}
+
 static void
 check_refused (KomaCollectionCompare *compare,
                const char            *found)
@@ -316,10 +351,12 @@ KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   collection_add_test ("/collection-compare/counts", test_counts);
+  collection_add_test ("/collection-compare/left-out", test_left_out);
   collection_add_test ("/collection-compare/changes", test_changes);
   collection_add_test ("/collection-compare/list", test_list);
   collection_add_test ("/collection-compare/choose", test_choose);
   collection_add_test ("/collection-compare/few", test_few);
+  collection_add_test ("/collection-compare/few-left", test_few_left);
   collection_add_test ("/collection-compare/stranger", test_stranger);
   collection_add_test ("/collection-compare/cancelled", test_cancelled);
   return g_test_run ();
