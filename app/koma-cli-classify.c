@@ -402,6 +402,7 @@ settle_range (Classify *self)
   if (self->info->values.sources[KOMA_PART_RANGE] != KOMA_SOURCE_GUESS || self->grid.given != NULL)
     return TRUE;
   found = koma_cli_source_look_ahead (self->source, KOMA_MAX_RANGE_PICTURES);
+  koma_cli_collection_drop_left_out (&self->collection, found);
   if (found->len == 0)
     return TRUE;
   range = find_kept_range (self, found);
@@ -528,13 +529,12 @@ koma_cli_classify (int    argc,
                                  argv + 1);
   self.source = koma_cli_source_new (argv + 1, self.is_null, feed, &self);
   koma_cli_source_set_shard (self.source, &self.shard);
-  if (!settle_range (&self))
+  if (!koma_cli_collection_add_paths (&self.collection, argv + 1) || !settle_range (&self))
     return KOMA_EXIT_USAGE;
   self.options.top_k = MIN (self.options.top_k, (int) self.info->n_classes);
   if (self.options.sure_from == KOMA_SURE_BY_MODEL)
     self.options.sure_from = self.info->values.sure_from;
-  if (!koma_cli_collection_choose_model (&self.collection, self.info, self.options.top_k) ||
-      !koma_cli_collection_add_paths (&self.collection, argv + 1))
+  if (!koma_cli_collection_choose_model (&self.collection, self.info, self.options.top_k))
     return KOMA_EXIT_USAGE;
   classify_all (&self);
   is_kept = koma_cli_collection_end (&self.collection, self.slots.n_failed);

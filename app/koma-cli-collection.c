@@ -117,8 +117,7 @@ koma_cli_collection_knows_all (KomaCliCollection *self,
     if (!koma_collection_get_file_id (paths->pdata[i], &id) ||
         !koma_collection_find (self->collection, paths->pdata[i], &id, self->top_k, self->top_k,
                                &known, NULL) ||
-        (known.result == NULL && !known.is_left_out &&
-         (known.failure == NULL || self->is_retry)))
+        (known.result == NULL && (known.failure == NULL || self->is_retry)))
       return FALSE;
   }
   return TRUE;
@@ -142,6 +141,31 @@ koma_cli_collection_add_paths (KomaCliCollection *self,
   return TRUE;
 }
 
+static gboolean
+is_named (const KomaCliCollection *self,
+          const char              *path)
+{
+  return self->named != NULL && g_hash_table_contains (self->named, path);
+}
+
+void
+koma_cli_collection_drop_left_out (KomaCliCollection *self,
+                                   GPtrArray         *paths)
+{
+  for (guint i = paths->len; self->collection != NULL && i > 0; i--) {
+    const char *path = paths->pdata[i - 1];
+    KomaFileId  id = { 0 };
+    gboolean    is_out = FALSE;
+    g_autoptr (GError) error = NULL;
+
+    if (koma_collection_get_file_id (path, &id) &&
+        !koma_collection_is_left_out (self->collection, path, &id, &is_out, &error))
+      koma_cli_warn ("%s", error->message);
+    if (is_out && !is_named (self, path))
+      g_ptr_array_remove_index (paths, i - 1);
+  }
+}
+
 /* One that the user names belongs to the collection again. */
 static gboolean
 is_left_out (KomaCliCollection   *self,
@@ -150,7 +174,7 @@ is_left_out (KomaCliCollection   *self,
 {
   g_autoptr (GError) error = NULL;
 
-  if (known->is_left_out && self->named != NULL && g_hash_table_contains (self->named, path)) {
+  if (known->is_left_out && is_named (self, path)) {
     known->is_left_out = FALSE;
     if (!koma_collection_leave_out (self->collection, path, FALSE, &error))
       stop_keeping (self, error);

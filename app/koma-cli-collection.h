@@ -39,11 +39,13 @@ gboolean koma_cli_collection_choose_model (KomaCliCollection *self,
                                            guint              top_k);
 /* (nullable) The range that a model which does not say it was asked with last. */
 const char *koma_cli_collection_find_range (KomaCliCollection *self, KomaModelInfo *info);
-/* Of the model that was chosen. */
+/* Of the model that was chosen; none of them is left out. */
 gboolean koma_cli_collection_knows_all (KomaCliCollection *self, GPtrArray *paths);
 /* The folders among them belong to the collection: the window looks there for new pictures. The
  * others are named by the user, and belong to it again if they were left out. */
 gboolean koma_cli_collection_add_paths (KomaCliCollection *self, char **paths);
+/* Takes those away that are left out, and not named. @paths: (element-type filename) */
+void koma_cli_collection_drop_left_out (KomaCliCollection *self, GPtrArray *paths);
 /* Whether there is an answer, or a reason why there is none. A picture that is left out, which
  * @ret_kept says, is not to be asked for. */
 gboolean koma_cli_collection_look_up (KomaCliCollection *self,

@@ -195,6 +195,7 @@ koma_cli_find_pictures (int    argc,
   self.vectors.kept_in = self.options.collection;
   self.found = g_array_new (FALSE, FALSE, sizeof (Found));
   self.paths = koma_cli_vectors_find_pictures (argv);
+  self.vectors.asked = self.like;
   if (self.like != NULL)
     g_ptr_array_insert (self.paths, 0, g_strdup (self.like));
   code = koma_cli_pictures_end (koma_cli_job_run (work, &self), self.vectors.failures);

@@ -145,6 +145,30 @@ open_collection (KomaCliVectors *self,
   return self->collection != NULL && koma_collection_choose_space (self->collection, space, error);
 }
 
+/* Those that a person did not take out of the collection. (element-type filename) (transfer
+ * container) */
+static GPtrArray *
+choose (KomaCliVectors *self,
+        GPtrArray      *paths)
+{
+  GPtrArray *chosen = g_ptr_array_new ();
+
+  for (guint i = 0; i < paths->len; i++) {
+    gboolean   is_out = FALSE;
+    KomaFileId id = { 0 };
+    g_autoptr (GError) error = NULL;
+
+    if (self->collection != NULL && koma_collection_get_file_id (paths->pdata[i], &id) &&
+        !koma_collection_is_left_out (self->collection, paths->pdata[i], &id, &is_out, &error))
+      g_ptr_array_add (self->failures, g_strdup (error->message));
+    if (is_out && !(i == 0 && self->asked != NULL))
+      self->n_left_out++;
+    else
+      g_ptr_array_add (chosen, paths->pdata[i]);
+  }
+  return chosen;
+}
+
 /* What can not be read is told, and computed anew. */
 static gboolean
 look_up (KomaCliVectors *self,
@@ -195,7 +219,8 @@ close_collection (KomaCliVectors *self,
 
 /**
  * koma_cli_vectors_add_pictures:
- * @paths: (element-type filename): of pictures
+ * @paths: (element-type filename): of pictures; those that were taken out of the collection are not
+ *   looked at
  *
  * Errors: those of koma_collection_open(), koma_features_graph_new() and koma_cli_pictures_run().
  */
@@ -206,19 +231,21 @@ koma_cli_vectors_add_pictures (KomaCliVectors *self,
                                GError        **error)
 {
   g_autoptr (GPtrArray) unknown = g_ptr_array_new ();
+  g_autoptr (GPtrArray) chosen = NULL;
 
   self->found = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
                                        (GDestroyNotify) koma_feature_vector_unref);
   self->ids = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   if (!open_collection (self, error))
     return FALSE;
-  for (guint i = 0; i < paths->len; i++)
-    if (!look_up (self, paths->pdata[i]))
-      g_ptr_array_add (unknown, paths->pdata[i]);
-  self->n_known = paths->len - unknown->len;
+  chosen = choose (self, paths);
+  for (guint i = 0; i < chosen->len; i++)
+    if (!look_up (self, chosen->pdata[i]))
+      g_ptr_array_add (unknown, chosen->pdata[i]);
+  self->n_known = chosen->len - unknown->len;
   if (!close_collection (self, unknown->len == 0 || compute (self, unknown, job, error)))
     return FALSE;
-  gather (self, paths);
+  gather (self, chosen);
   return TRUE;
 }
 
@@ -230,6 +257,9 @@ koma_cli_vectors_tell (const KomaCliVectors *self)
   if (self->kept_in != NULL)
     koma_cli_collection_tell (self->kept_in, self->n_known,
                               n_found - MIN (n_found, self->n_known), self->failures->len);
+  if (self->n_left_out > 0)
+    /* Translators: a file that keeps answers, and how many pictures a person took out of it */
+    koma_cli_warn (_ ("%s: left out: %u"), self->kept_in, self->n_left_out);
 }
 
 /**

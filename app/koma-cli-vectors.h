@@ -15,6 +15,7 @@ typedef struct
 {
   const KomaCliOptions *options;
   const char           *kept_in; /* (nullable) of --collection */
+  const char           *asked;   /* (nullable) the first path, looked at also if it is left out */
 
   KomaModel     *model;
   KomaWordSpace *space;    /* (nullable) of a model that compares pictures with words */
@@ -27,6 +28,7 @@ typedef struct
   GHashTable     *found;      /* (nullable) filename → KomaFeatureVector */
   GHashTable     *ids;        /* (nullable) filename → KomaFileId, of what is not known */
   guint           n_known;
+  guint           n_left_out; /* that a person took out: neither looked at, nor in @paths */
 } KomaCliVectors;
 
 void koma_cli_vectors_init (KomaCliVectors *self, const KomaCliOptions *options);

@@ -140,6 +140,29 @@ def kept(folder):
     contains(run("embed", pictures, code=1).stderr, f"known: {n}, computed: 0, failed: 1")
 
 
+def left_out(folder):
+    """What was taken out of the collection is not found, also after a move; another may be like it all the same."""
+    pictures, file = write_pictures(folder), folder / "c.koma"
+    red, dark = pictures / "red.png", pictures / "red-dark.png"
+    with_file = ("--collection", file)
+    embed(*with_file, pictures)
+    check(koma("collection", "leave-out", file, red), 0)
+    paths = sorted(str(path) for path in pictures.iterdir() if path != red)
+    result = check(koma("embed", "--model", COLOURS, *with_file, pictures), 0)
+    equal(sorted(json.loads(line)["path"] for line in result.stdout.splitlines()), paths)
+    contains(result.stderr, f"c.koma: known: {len(paths)}, computed: 0, failed: 0", "c.koma: left out: 1")
+    # Named itself, too: who looks for something takes nothing back in.
+    equal(embed(*with_file, red), [])
+    rows = find(*with_file, "--like", red, "--top", "0", pictures)
+    equal((rows[0]["path"], sorted(row["path"] for row in rows)), (str(dark), paths))
+    equal(find(*with_file, "--like", red, red), [])
+    equal(len(find("--like", red, "--top", "0", pictures)), len(paths) + 1)
+    red.rename(pictures / "moved.png")
+    equal(len(embed(*with_file, pictures)), len(paths))
+    check(koma("collection", "leave-out", "--undo", file, pictures / "moved.png"), 0)
+    contains(check(koma("embed", "--model", COLOURS, *with_file, pictures), 0).stderr, f"known: {len(paths) + 1}, ")
+
+
 def kept_words(folder):
     """Of a model that compares pictures with words: classes that are chosen change no vector."""
     model, pictures, file = need_hub("hf_clip"), write_pictures(folder), folder / "c.koma"
@@ -154,4 +177,4 @@ def refused(folder):
     contains(check(koma("embed", "--model", COLOURS, "--collection", file, pictures), 2).stderr, "c.koma: ")
 
 
-run_all([vectors, numpy, like, errors, words, kept, kept_words, refused])
+run_all([vectors, numpy, like, errors, words, kept, left_out, kept_words, refused])

@@ -145,4 +145,15 @@ def kept_guess(folder):
     contains(run(), "13 pictures do not tell", "known: 12, computed: 1")
 
 
-run_all([found, inspected, untold, few, said, kept, kept_guess])
+def left_out(folder):
+    """Pictures that were taken out of the collection tell nothing, unless they are named."""
+    model, pictures, file = make_model(folder), write_pictures(folder, DIM), folder / "c.koma"
+    out = sorted(path for path in pictures.iterdir() if not path.name.startswith("0"))
+    check(koma("classify", "--model", COLOURS, "--collection", file, pictures), 0)
+    check(koma("collection", "leave-out", file, *out), 0)
+    run = ("classify", "--model", model, "--collection", file)
+    contains(check(koma(*run, pictures), 0).stderr, "3 pictures do not tell", "known: 0, computed: 3")
+    contains(check(koma(*run, *sorted(pictures.iterdir())), 0).stderr, "“0,1” fits 12 pictures better", "computed: 12")
+
+
+run_all([found, inspected, untold, few, said, kept, kept_guess, left_out])

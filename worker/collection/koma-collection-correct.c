@@ -176,6 +176,52 @@ koma_collection_leave_out (KomaCollection *self,
   return say (self, SAY ("left_out", "is_out", "changed_us"), path, is_out ? 1 : 0, error);
 }
 
+static gboolean
+find_left_out (KomaCollection *self,
+               const char     *path,
+               gboolean       *ret_has_row,
+               gboolean       *ret_is_out,
+               GError        **error)
+{
+  sqlite3_stmt *row = koma_collection_get_statement (self, KOMA_FIND_LEFT_OUT);
+  gboolean      is_read = FALSE;
+
+  bind_name (self, row, path);
+  is_read = koma_sqlite_step (&self->sqlite, row, ret_has_row, error);
+  *ret_is_out = is_read && *ret_has_row && sqlite3_column_int (row, 0) != 0;
+  sqlite3_reset (row);
+  return is_read;
+}
+
+/**
+ * koma_collection_is_left_out:
+ * @id: as the file is now
+ *
+ * What koma_collection_find() says of it, without a model. A picture that was moved since has its
+ * new path then, too.
+ *
+ * Errors: as koma_collection_commit().
+ */
+gboolean
+koma_collection_is_left_out (KomaCollection   *self,
+                             const char       *path,
+                             const KomaFileId *id,
+                             gboolean         *ret_is_left_out,
+                             GError          **error)
+{
+  g_autofree char *before = NULL;
+  gboolean         has_row = FALSE, is_out = FALSE;
+
+  if (!koma_collection_begin (self, KOMA_BATCH_READS, error) ||
+      !find_left_out (self, path, &has_row, &is_out, error) ||
+      (!has_row && !koma_collection_find_moved (self, path, id, &before, error)) ||
+      (before != NULL && !find_left_out (self, path, &has_row, &is_out, error)) ||
+      !koma_collection_commit_if_due (self, error))
+    return FALSE;
+  *ret_is_left_out = is_out;
+  return TRUE;
+}
+
 gboolean
 koma_collection_has (KomaCollection *self,
                      const char     *path,

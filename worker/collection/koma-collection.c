@@ -25,6 +25,7 @@ static const char *const texts[KOMA_N_STATEMENTS] = {
   [KOMA_FIND_PICTURE] = "SELECT id, size_bytes, mtime_ns FROM pictures WHERE path = ?;",
   [KOMA_FIND_ANSWER] =
     "SELECT " KOMA_COLLECTION_ANSWER SAID_AND_TABLES " WHERE p.path = ?1;",
+  [KOMA_FIND_LEFT_OUT] = "SELECT " IS_OUT " FROM pictures p WHERE path = ?;",
   [KOMA_FIND_SAME_TIME] = "SELECT id, path FROM pictures WHERE size_bytes = ?1 AND mtime_ns = ?2"
                           " LIMIT 10;",
   [KOMA_FIND_SAME_SIZE] = "SELECT id, path, sha256 FROM pictures WHERE size_bytes = ?1"

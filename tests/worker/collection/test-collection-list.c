@@ -424,6 +424,22 @@ check_left_out (Collection *fixture,
   g_assert_cmpint (known.is_left_out, ==, is_out);
 }
 
+/* The same without a model, and before anybody else found that it was moved. */
+static void
+check_left_out_alone (Collection *fixture,
+                      const char *path,
+                      gboolean    is_out)
+{
+  KomaFileId id = { 0 };
+  gboolean   is_left_out = !is_out;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (koma_collection_get_file_id (path, &id));
+  koma_collection_is_left_out (fixture->collection, path, &id, &is_left_out, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (is_left_out, ==, is_out);
+}
+
 /* It is in no list, neither with a new answer nor when the file changes or moves; its answers come
  * back with it. Of what was never left out, nothing is written. */
 static void
@@ -443,6 +459,8 @@ test_leave_out (Collection   *fixture,
   g_assert_true (has);
   g_assert_true (koma_collection_has (fixture->collection, other, &has, NULL));
   g_assert_false (has);
+  check_left_out_alone (fixture, path, FALSE);
+  check_left_out_alone (fixture, other, FALSE);
   leave_out (fixture, path, TRUE);
   leave_out (fixture, other, TRUE);
   g_assert_cmpuint (count_listed (fixture), ==, 0);
@@ -451,6 +469,7 @@ test_leave_out (Collection   *fixture,
   collection_touch (other, 1);
   check_left_out (fixture, other, TRUE);
   to = rename_picture (fixture, path, "c.png");
+  check_left_out_alone (fixture, to, TRUE);
   check_left_out (fixture, to, TRUE);
   g_assert_cmpuint (count_listed (fixture), ==, 0);
   collection_close (fixture);
