@@ -83,6 +83,7 @@ static const struct
   { "win.paste",             { "<Control>v" } },
   { "win.preferences",       { "<Control>comma" } },
   { "win.remove",            { "Delete" } },
+  { "win.rate(-1)",          { "<Control>9" } },
   { "win.rate(0)",           { "<Control>0" } },
   { "win.rate(1)",           { "<Control>1" } },
   { "win.rate(2)",           { "<Control>2" } },

@@ -363,7 +363,7 @@ def rated(folder):
     classify(file, folder / "pictures")
     assert "rating" not in check(koma("collection", "export", file), 0).stdout
     check(koma("collection", "rate", "--stars", 4, file, pictures[0], pictures[1]), 0)
-    check(koma("collection", "rate", "--stars=-1", file, pictures[2]), 0)
+    check(koma("collection", "rate", "--stars", -1, file, pictures[2]), 0)
     rows = list(csv.DictReader(check(koma("collection", "export", file), 0).stdout.splitlines()))
     equal([row["rating"] for row in rows], ["4", "4", "-1"])
     check(koma("collection", "rate", "--stars", 0, file, pictures[1]), 0)

@@ -244,9 +244,12 @@ def test_rated():
         koma.wait_label("★★★")
         key("ctrl+0")
         wait("no stars", lambda: read_stars() == [(0,), (3,), (3,)])
+        key("Right", "ctrl+9")
+        koma.wait_label("✗")
+        wait("one rejected", lambda: read_stars() == [(0,), (-1,), (3,)])
     with Koma(path) as koma:
         koma.wait_rows(ROWS)
-        wait("stars of the file", lambda: ends(koma, "", "3 stars", "3 stars"))
+        wait("stars of the file", lambda: ends(koma, "", "Rejected", "3 stars"))
 
 
 run(test_keep, test_hashes, test_changes, test_correct, test_watched, test_removed, test_taken_out, test_rated)
