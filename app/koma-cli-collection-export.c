@@ -74,7 +74,7 @@ print_row (Export            *self,
   row->error = g_steal_pointer (&from->known.failure);
   row->sha256 = g_steal_pointer (&from->known.sha256);
   row->correction = g_steal_pointer (&from->known.correction);
-  row->stars = from->known.stars;
+  row->rating = g_steal_pointer (&from->known.rating);
   row->info = koma_model_info_ref (from->info);
   if (self->has_thumbnails && row->result != NULL)
     row->thumbnail = make_thumbnail (file);

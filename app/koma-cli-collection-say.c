@@ -85,13 +85,24 @@ koma_cli_collection_leave_out (const char *path,
   return say (path, pictures, koma_collection_leave_out, is_out);
 }
 
+static gboolean
+rate_now (KomaCollection *collection,
+          const char     *path,
+          int             stars,
+          GError        **error)
+{
+  g_autoptr (KomaRating) rating = koma_rating_new_now (stars);
+
+  return koma_collection_rate (collection, path, rating, error);
+}
+
 int
 koma_cli_collection_rate (const char *path,
                           char      **pictures,
                           int         stars)
 {
   if (stars >= KOMA_RATING_REJECTED && stars <= KOMA_RATING_MAX)
-    return say (path, pictures, koma_collection_rate, stars);
+    return say (path, pictures, rate_now, stars);
   koma_cli_warn (_ ("say how many with --stars: 1 to 5, 0 to take a rating back, −1 for a picture "
                     "that is rejected"));
   return KOMA_EXIT_USAGE;

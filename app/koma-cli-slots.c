@@ -72,7 +72,8 @@ make_row (const KomaCliSlot *slot)
   row->sha256 = g_strdup (slot->kept.known.sha256);
   if (slot->kept.known.correction != NULL)
     row->correction = koma_correction_ref (slot->kept.known.correction);
-  row->stars = slot->kept.known.stars;
+  if (slot->kept.known.rating != NULL)
+    row->rating = koma_rating_ref (slot->kept.known.rating);
   return row;
 }
 

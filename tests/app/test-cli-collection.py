@@ -366,11 +366,16 @@ def rated(folder):
     check(koma("collection", "rate", "--stars", -1, file, pictures[2]), 0)
     rows = list(csv.DictReader(check(koma("collection", "export", file), 0).stdout.splitlines()))
     equal([row["rating"] for row in rows], ["4", "4", "-1"])
+    said = ask(file, "SELECT author, datetime (rated_us / 1000000, 'unixepoch') FROM ratings JOIN pictures p"
+               " ON p.id = picture ORDER BY path")
+    assert said[0][0], said
+    equal([(row["rated_by"], row["rated_at"].replace("T", " ").rstrip("Z")) for row in rows], said)
     check(koma("collection", "rate", "--stars", 0, file, pictures[1]), 0)
     for command in (("collection", "export", file),
                     ("classify", "--model", COLOURS, "--collection", file, folder / "pictures")):
         rows = json.loads(check(koma(*command, "--format", "json"), 0).stdout)
         equal([row.get("rating") for row in rows], [4, None, -1])
+        equal([row.get("rated_by") for row in rows], [said[0][0], None, said[2][0]])
     contains(check(koma("collection", "export", "--format", "html", file), 0).stdout,
              '<p role="img" aria-label="4 stars">★★★★</p>', 'aria-label="Rejected">✗</p>')
     contains(check(koma("collection", "info", file), 0).stdout, "Ratings: 2\n")

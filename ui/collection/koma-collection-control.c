@@ -333,12 +333,12 @@ asked_cb (GObject      *source,
   for (guint i = 0; known != NULL && i < keeping->items->len; i++) {
     KomaResult     *answer = koma_result_item_get_result (keeping->items->pdata[i]);
     KomaCorrection *correction = koma_result_item_get_correction (keeping->items->pdata[i]);
-    const int       stars = koma_result_item_get_stars (keeping->items->pdata[i]);
+    KomaRating     *rating = koma_result_item_get_rating (keeping->items->pdata[i]);
 
     if (correction != NULL)
       koma_collection_keeper_correct (keeping->keeper, keeping->paths->pdata[i], correction);
-    if (stars != KOMA_RATING_NONE)
-      koma_collection_keeper_rate (keeping->keeper, keeping->paths->pdata[i], stars);
+    if (rating != NULL)
+      koma_collection_keeper_rate (keeping->keeper, keeping->paths->pdata[i], rating);
     /* It is in the list that the user wants to keep. */
     if (g_array_index (known, KomaCollectionKnown, i).is_left_out)
       koma_collection_keeper_leave_out (keeping->keeper, keeping->paths->pdata[i], FALSE);
@@ -399,9 +399,12 @@ rated_cb (KomaCollectionControl *self,
           KomaResultItem        *item)
 {
   const char *path = koma_result_item_get_path (item);
+  KomaRating *said = koma_result_item_get_rating (item);
+  g_autoptr (KomaRating) rating =
+    said != NULL ? koma_rating_ref (said) : koma_rating_new_now (KOMA_RATING_NONE);
 
   if (self->keeper != NULL && path != NULL)
-    koma_collection_keeper_rate (self->keeper, path, koma_result_item_get_stars (item));
+    koma_collection_keeper_rate (self->keeper, path, rating);
 }
 
 /* ---- Opening ---- */

@@ -20,7 +20,7 @@ create_item (KomaCollectionPicture *picture)
     koma_result_item_take_error (item, g_steal_pointer (&picture->known.failure));
   if (picture->known.correction != NULL)
     koma_result_item_set_correction (item, picture->known.correction);
-  koma_result_item_set_stars (item, picture->known.stars);
+  koma_result_item_set_rating (item, picture->known.rating);
   return item;
 }
 

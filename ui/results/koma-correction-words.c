@@ -6,6 +6,7 @@
 
 #include "ui/koma-words.h"
 #include "worker/koma-thread.h"
+#include "worker/take/koma-said.h"
 
 static char *
 describe_day (gint64 time_us)
@@ -48,7 +49,7 @@ char *
 koma_correction_words_describe (const KomaCorrection *correction,
                                 const KomaResult     *result)
 {
-  const gboolean   is_own = g_str_equal (correction->author, koma_correction_get_user ());
+  const gboolean   is_own = g_str_equal (correction->author, koma_said_get_user ());
   const char      *author = is_own ? NULL : correction->author;
   g_autofree char *day = describe_day (correction->corrected_us);
   g_autofree char *said = NULL;

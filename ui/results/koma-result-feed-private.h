@@ -17,7 +17,7 @@ typedef struct
   gboolean           is_out;      /* these were taken out of the collection, too */
   GPtrArray         *items;       /* (nullable) (element-type KomaResultItem) */
   GPtrArray         *corrections; /* (nullable) of each item, as it was; may be NULL … */
-  GArray            *stars;       /* (nullable) … or its stars, int */
+  GPtrArray         *ratings;     /* (nullable) … or its rating, likewise */
 } KomaFeedChange;
 
 /* The feed is made of koma-result-feed.c (the list, what is sent, what is answered),

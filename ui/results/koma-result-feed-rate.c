@@ -16,13 +16,44 @@ tell (KomaResultFeed *self,
     koma_result_feed_emit_rated (self, g_ptr_array_index (items, i));
 }
 
+static void
+rating_unref (gpointer rating) /* (nullable) */
+{
+  koma_rating_unref (rating);
+}
+
+static void
+give (KomaFeedChange *change,
+      KomaResultItem *item,
+      KomaRating     *rating) /* (nullable) */
+{
+  KomaRating *before = koma_result_item_get_rating (item);
+
+  g_ptr_array_add (change->items, g_object_ref (item));
+  g_ptr_array_add (change->ratings, before != NULL ? koma_rating_ref (before) : NULL);
+  koma_result_item_set_rating (item, rating);
+}
+
+static guint
+finish (KomaResultFeed *self,
+        KomaFeedChange *change) /* (transfer full) */
+{
+  g_autoptr (GPtrArray) items = g_ptr_array_ref (change->items);
+
+  g_ptr_array_add (self->changes, change);
+  if (items->len == 0)
+    g_ptr_array_remove (self->changes, change);
+  tell (self, items);
+  return items->len;
+}
+
 /**
  * koma_result_feed_rate:
  * @self: a feed
  * @items: (element-type KomaResultItem): pictures of its list
  * @stars: see koma-rating.h
  *
- * Remembers what stars they had until it is undone.
+ * The user of this computer says so now. Remembers what was said before until it is undone.
  *
  * Returns: how many pictures have other stars now
  */
@@ -31,32 +62,21 @@ koma_result_feed_rate (KomaResultFeed *self,
                        GPtrArray      *items,
                        int             stars)
 {
-  g_autoptr (GPtrArray) rated = g_ptr_array_new_with_free_func (g_object_unref);
-  KomaFeedChange *change = NULL;
-  GArray         *before = g_array_new (FALSE, FALSE, sizeof (int));
+  KomaFeedChange *change = g_new0 (KomaFeedChange, 1);
+  g_autoptr (KomaRating) rating =
+    stars != KOMA_RATING_NONE ? koma_rating_new_now (stars) : NULL;
 
   KOMA_ASSERT_MAIN_THREAD ();
 
+  change->items = g_ptr_array_new_with_free_func (g_object_unref);
+  change->ratings = g_ptr_array_new_with_free_func (rating_unref);
   for (guint i = 0; i < items->len; i++) {
     KomaResultItem *item = g_ptr_array_index (items, i);
-    const int       had = koma_result_item_get_stars (item);
 
-    if (had == stars)
-      continue;
-    g_ptr_array_add (rated, g_object_ref (item));
-    g_array_append_val (before, had);
-    koma_result_item_set_stars (item, stars);
+    if (koma_result_item_get_stars (item) != stars)
+      give (change, item, rating);
   }
-  if (rated->len == 0) {
-    g_array_unref (before);
-    return 0;
-  }
-  change = g_new0 (KomaFeedChange, 1);
-  change->items = g_ptr_array_ref (rated);
-  change->stars = before;
-  g_ptr_array_add (self->changes, change);
-  tell (self, rated);
-  return rated->len;
+  return finish (self, change);
 }
 
 void
@@ -64,7 +84,7 @@ koma_result_feed_unrate (KomaResultFeed       *self,
                          const KomaFeedChange *change)
 {
   for (guint i = 0; i < change->items->len; i++)
-    koma_result_item_set_stars (g_ptr_array_index (change->items, i),
-                                g_array_index (change->stars, int, i));
+    koma_result_item_set_rating (g_ptr_array_index (change->items, i),
+                                 g_ptr_array_index (change->ratings, i));
   tell (self, change->items);
 }

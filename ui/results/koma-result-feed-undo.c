@@ -47,7 +47,7 @@ koma_result_feed_undo (KomaResultFeed *self)
   change = g_ptr_array_index (self->changes, self->changes->len - 1);
   if (change->removal != NULL)
     koma_result_feed_put_back (self, change);
-  else if (change->stars != NULL)
+  else if (change->ratings != NULL)
     koma_result_feed_unrate (self, change);
   else
     koma_result_feed_unsay (self, change);

@@ -77,7 +77,7 @@ change_free (gpointer data)
   g_clear_pointer (&change->removal, koma_result_removal_free);
   g_clear_pointer (&change->items, g_ptr_array_unref);
   g_clear_pointer (&change->corrections, g_ptr_array_unref);
-  g_clear_pointer (&change->stars, g_array_unref);
+  g_clear_pointer (&change->ratings, g_ptr_array_unref);
   g_free (change);
 }
 
@@ -349,8 +349,8 @@ take_known (KomaResultFeed      *self,
     g_signal_emit (self, signals[SIGNAL_MOVED], 0, known->moved_from);
   if (known->correction != NULL && koma_result_item_get_correction (item) == NULL)
     koma_result_item_set_correction (item, known->correction);
-  if (koma_result_item_get_stars (item) == KOMA_RATING_NONE)
-    koma_result_item_set_stars (item, known->stars);
+  if (koma_result_item_get_rating (item) == NULL)
+    koma_result_item_set_rating (item, known->rating);
   if (koma_result_item_get_ask (item) == KOMA_ASK_RESULT)
     g_clear_error (&known->failure);
   if (known->result != NULL || known->failure != NULL) {

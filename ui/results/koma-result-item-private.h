@@ -23,6 +23,7 @@ typedef struct
   KomaResult     *earlier; /* (nullable) the result of the model before; has no thumbnail */
   GError         *error;
   KomaCorrection *correction; /* (nullable) */
+  KomaRating     *rating;     /* (nullable) */
 } KomaItemMore;
 
 /* The item is made of koma-result-item.c (the picture and its state), koma-result-item-words.c and
@@ -44,7 +45,6 @@ struct _KomaResultItem
   guint       ask : 2;   /* KomaItemAsk */
   guint       state : 2; /* KomaItemState */
   guint       is_removed : 1;
-  int         stars : 4;      /* that a person gave it */
   guint       is_earlier : 1; /* @result is of the model before, and the earlier of the one since */
 };
 

@@ -122,9 +122,9 @@ describe (KomaResultItem *self,
     g_assert_not_reached ();
   }
 
-  if (self->stars != KOMA_RATING_NONE) {
+  if (koma_result_item_get_stars (self) != KOMA_RATING_NONE) {
     g_autofree char *result = g_steal_pointer (&what);
-    g_autofree char *rating = koma_rating_describe (self->stars);
+    g_autofree char *rating = koma_rating_describe (koma_result_item_get_stars (self));
 
     /* Translators: what is in a picture, and how much a person likes it: “cat 80%; 3 stars” */
     what = g_strdup_printf (C_ ("result and rating", "%s; %s"), result, rating);

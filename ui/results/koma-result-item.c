@@ -35,6 +35,7 @@ more_free (KomaItemMore *more)
   g_clear_pointer (&more->earlier, koma_result_unref);
   g_clear_error (&more->error);
   g_clear_pointer (&more->correction, koma_correction_unref);
+  g_clear_pointer (&more->rating, koma_rating_unref);
   g_free (more);
 }
 
@@ -464,28 +465,37 @@ koma_result_item_set_correction (KomaResultItem *self,
   koma_result_item_notify (self);
 }
 
+KomaRating *
+koma_result_item_get_rating (KomaResultItem *self)
+{
+  return self->more != NULL ? self->more->rating : NULL;
+}
+
 int
 koma_result_item_get_stars (KomaResultItem *self)
 {
-  return self->stars;
+  return koma_rating_get_stars (koma_result_item_get_rating (self));
 }
 
 /**
- * koma_result_item_set_stars:
+ * koma_result_item_set_rating:
  * @self: a picture
- * @stars: -1 to 5
+ * @rating: (nullable): how much somebody likes it; %NULL: nobody says so
  *
  * Rows and the list are told as of a new answer.
  */
 void
-koma_result_item_set_stars (KomaResultItem *self,
-                            int             stars)
+koma_result_item_set_rating (KomaResultItem *self,
+                             KomaRating     *rating)
 {
-  KOMA_ASSERT_MAIN_THREAD ();
-  g_return_if_fail (stars >= KOMA_RATING_REJECTED && stars <= KOMA_RATING_MAX);
+  KomaItemMore *more = NULL;
 
-  if (self->stars == stars)
+  KOMA_ASSERT_MAIN_THREAD ();
+
+  if (koma_result_item_get_rating (self) == rating)
     return;
-  self->stars = stars;
+  more = koma_result_item_ensure_more (self);
+  g_clear_pointer (&more->rating, koma_rating_unref);
+  more->rating = rating != NULL ? koma_rating_ref (rating) : NULL;
   koma_result_item_notify (self);
 }

@@ -97,9 +97,10 @@ gboolean    koma_result_item_is_earlier (KomaResultItem *self);   /* the result 
 KomaCorrection *koma_result_item_get_correction (KomaResultItem *self); /* (nullable) */
 void            koma_result_item_set_correction (KomaResultItem *self, KomaCorrection *correction);
 
-/* Likewise; see koma-rating.h and koma_result_feed_rate(). */
-int  koma_result_item_get_stars (KomaResultItem *self);
-void koma_result_item_set_stars (KomaResultItem *self, int stars);
+/* Likewise; see koma-rating.h and koma_result_feed_rate(). (nullable) (transfer none) */
+KomaRating *koma_result_item_get_rating (KomaResultItem *self);
+int         koma_result_item_get_stars (KomaResultItem *self);
+void        koma_result_item_set_rating (KomaResultItem *self, KomaRating *rating);
 
 /* The classes of one model are called otherwise. */
 void koma_result_item_name (KomaResultItem *self, const KomaModelInfo *info);

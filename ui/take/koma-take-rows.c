@@ -60,6 +60,7 @@ koma_take_row_new (KomaResultItem *item)
   const GError   *error = koma_result_item_get_error (item);
   GBytes         *thumbnail = koma_result_item_get_thumbnail (item);
   KomaCorrection *correction = koma_result_item_get_correction (item);
+  KomaRating     *rating = koma_result_item_get_rating (item);
 
   KOMA_ASSERT_MAIN_THREAD ();
 
@@ -71,7 +72,8 @@ koma_take_row_new (KomaResultItem *item)
     row->error = g_error_new_literal (G_IO_ERROR, G_IO_ERROR_PENDING, _ ("not classified yet"));
   if (correction != NULL)
     row->correction = koma_correction_ref (correction);
-  row->stars = koma_result_item_get_stars (item);
+  if (rating != NULL)
+    row->rating = koma_rating_ref (rating);
   row->thumbnail = thumbnail != NULL ? g_bytes_ref (thumbnail) : NULL;
   return row;
 }

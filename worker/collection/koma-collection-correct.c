@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "worker/take/koma-said.h"
+
 static void
 bind_name (KomaCollection *self,
            sqlite3_stmt   *statement,
@@ -101,11 +103,18 @@ koma_collection_correct (KomaCollection       *self,
   ", author = excluded.author, " time " = excluded." time                   \
   " WHERE " number " <> excluded." number ";"
 
+typedef struct
+{
+  int         number;
+  const char *author;
+  gint64      said_us;
+} Said;
+
 static gboolean
 run_say (KomaCollection *self,
          const char     *sql,
          const char     *path,
-         int             number,
+         const Said     *said,
          GError        **error)
 {
   sqlite3_stmt *statement = koma_sqlite_prepare (&self->sqlite, sql, error);
@@ -114,9 +123,9 @@ run_say (KomaCollection *self,
   if (statement == NULL)
     return FALSE;
   bind_name (self, statement, path);
-  sqlite3_bind_int (statement, 2, number);
-  sqlite3_bind_text (statement, 3, koma_correction_get_user (), -1, SQLITE_TRANSIENT);
-  sqlite3_bind_int64 (statement, 4, g_get_real_time ());
+  sqlite3_bind_int (statement, 2, said->number);
+  sqlite3_bind_text (statement, 3, said->author, -1, SQLITE_TRANSIENT);
+  sqlite3_bind_int64 (statement, 4, said->said_us);
   is_said = koma_sqlite_run (&self->sqlite, statement, error);
   sqlite3_finalize (statement);
   return is_said;
@@ -126,12 +135,12 @@ static gboolean
 say (KomaCollection *self,
      const char     *sql,
      const char     *path,
-     int             number,
+     const Said     *said,
      GError        **error)
 {
   if (!koma_collection_begin (self, KOMA_BATCH_WRITES, error) ||
-      (number != 0 && !ensure_picture (self, path, error)) ||
-      !run_say (self, sql, path, number, error)) {
+      (said->number != 0 && !ensure_picture (self, path, error)) ||
+      !run_say (self, sql, path, said, error)) {
     koma_collection_roll_back (self);
     return FALSE;
   }
@@ -142,28 +151,30 @@ say (KomaCollection *self,
 /**
  * koma_collection_rate:
  * @path: of a picture, whether it was answered or not
- * @stars: -1 to 5, see koma-rating.h
+ * @rating: takes the place of the one before, unless that has as many stars
  *
- * The user of this computer says so now. That a rating was taken back is kept, too, so that a
- * merge with a file that still has it knows which is newer.
+ * That a rating was taken back is kept, too, so that a merge with a file that still has it knows
+ * which is newer.
  *
  * Errors: as koma_collection_add().
  */
 gboolean
-koma_collection_rate (KomaCollection *self,
-                      const char     *path,
-                      int             stars,
-                      GError        **error)
+koma_collection_rate (KomaCollection   *self,
+                      const char       *path,
+                      const KomaRating *rating,
+                      GError          **error)
 {
-  g_return_val_if_fail (stars >= KOMA_RATING_REJECTED && stars <= KOMA_RATING_MAX, FALSE);
+  const Said said = { rating->stars, rating->author, rating->rated_us };
 
-  return say (self, SAY ("ratings", "stars", "rated_us"), path, stars, error);
+  return say (self, SAY ("ratings", "stars", "rated_us"), path, &said, error);
 }
 
 /**
  * koma_collection_leave_out:
  * @path: of a picture, whether it was answered or not
  * @is_out: %FALSE: it belongs to the collection again, with the answers that it had
+ *
+ * The user of this computer says so now.
  *
  * Errors: as koma_collection_add().
  */
@@ -173,7 +184,9 @@ koma_collection_leave_out (KomaCollection *self,
                            gboolean        is_out,
                            GError        **error)
 {
-  return say (self, SAY ("left_out", "is_out", "changed_us"), path, is_out ? 1 : 0, error);
+  const Said said = { is_out ? 1 : 0, koma_said_get_user (), g_get_real_time () };
+
+  return say (self, SAY ("left_out", "is_out", "changed_us"), path, &said, error);
 }
 
 static gboolean
@@ -260,6 +273,28 @@ read_correction (KomaCollection  *self,
   return TRUE;
 }
 
+/* @column: of the stars */
+static gboolean
+read_rating (KomaCollection *self,
+             sqlite3_stmt   *row,
+             int             column,
+             KomaRating    **ret_rating, /* (nullable) */
+             GError        **error)
+{
+  const char *author = NULL;
+  gint64      stars = KOMA_RATING_NONE, rated_us = 0;
+
+  if (sqlite3_column_type (row, column) == SQLITE_NULL)
+    return TRUE;
+  if (!koma_sqlite_read_int (row, column, KOMA_RATING_REJECTED, KOMA_RATING_MAX, &stars) ||
+      !koma_sqlite_read_text (row, column + 1, KOMA_COLLECTION_MAX_TEXT, &author) ||
+      !koma_sqlite_read_int (row, column + 2, G_MININT64, G_MAXINT64, &rated_us))
+    return koma_collection_fail_row (self, "ratings", sqlite3_column_int64 (row, 0), error);
+  if (stars != KOMA_RATING_NONE)
+    *ret_rating = koma_rating_new ((int) stars, author, rated_us);
+  return TRUE;
+}
+
 gboolean
 koma_collection_read_said (KomaCollection      *self,
                            sqlite3_stmt        *row,
@@ -267,13 +302,6 @@ koma_collection_read_said (KomaCollection      *self,
                            KomaCollectionKnown *ret_known,
                            GError             **error)
 {
-  gint64 stars = KOMA_RATING_NONE;
-
-  if (!read_correction (self, row, column, &ret_known->correction, error))
-    return FALSE;
-  if (sqlite3_column_type (row, column + 3) != SQLITE_NULL &&
-      !koma_sqlite_read_int (row, column + 3, KOMA_RATING_REJECTED, KOMA_RATING_MAX, &stars))
-    return koma_collection_fail_row (self, "ratings", sqlite3_column_int64 (row, 0), error);
-  ret_known->stars = (int) stars;
-  return TRUE;
+  return read_correction (self, row, column, &ret_known->correction, error) &&
+         read_rating (self, row, column + 3, &ret_known->rating, error);
 }

@@ -64,7 +64,7 @@ read_rows (KomaCollection *collection,
 {
   sqlite3_stmt *row =
     koma_sqlite_prepare (&collection->sqlite,
-                         "SELECT p.id, p.path, c.label, NULL, c.corrected_us, NULL"
+                         "SELECT p.id, p.path, c.label, NULL, c.corrected_us, NULL, NULL, NULL"
                          " FROM corrections c JOIN pictures p ON p.id = c.picture"
                          " WHERE NOT " KOMA_COLLECTION_IS_OUT "p.id) ORDER BY p.path;",
                          error);

@@ -40,7 +40,7 @@ G_STATIC_ASSERT (N_COLUMNS == KOMA_N_ANSWER_COLUMNS);
 /* Behind them. */
 enum {
   CORRECTION = N_COLUMNS,
-  IS_LEFT_OUT = N_COLUMNS + 4,
+  IS_LEFT_OUT = N_COLUMNS + 6,
 };
 
 typedef struct

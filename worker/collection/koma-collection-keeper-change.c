@@ -115,16 +115,17 @@ rate (KomaCollectionKeeper *self,
       const KomaKeeperJob  *job,
       GError              **error)
 {
-  return koma_collection_rate (self->collection, job->path, job->number, error);
+  return koma_collection_rate (self->collection, job->path, job->rating, error);
 }
 
 void
 koma_collection_keeper_rate (KomaCollectionKeeper *self,
                              const char           *path,
-                             int                   stars)
+                             KomaRating           *rating)
 {
-  koma_keeper_change (
-    self, &(KomaKeeperJob){ .change = rate, .path = g_strdup (path), .number = stars });
+  koma_keeper_change (self, &(KomaKeeperJob){ .change = rate,
+                                              .path = g_strdup (path),
+                                              .rating = koma_rating_ref (rating) });
 }
 
 static gboolean

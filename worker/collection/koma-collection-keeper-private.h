@@ -37,6 +37,7 @@ struct _KomaKeeperJob
   KomaResult     *result;
   GError         *failure;
   KomaCorrection *correction;
+  KomaRating     *rating;
   KomaFileId      id;
   char           *sha256;
   gint64          after;

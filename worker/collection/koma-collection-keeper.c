@@ -25,6 +25,7 @@ job_free (gpointer data)
   g_clear_pointer (&job->result, koma_result_unref);
   g_clear_error (&job->failure);
   g_clear_pointer (&job->correction, koma_correction_unref);
+  g_clear_pointer (&job->rating, koma_rating_unref);
   g_free (job->sha256);
   g_free (job);
 }

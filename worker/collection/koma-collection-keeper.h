@@ -89,7 +89,9 @@ void koma_collection_keeper_correct (KomaCollectionKeeper *self,
                                      const char           *path,
                                      KomaCorrection       *correction);
 /* See koma-rating.h. */
-void koma_collection_keeper_rate (KomaCollectionKeeper *self, const char *path, int stars);
+void koma_collection_keeper_rate (KomaCollectionKeeper *self,
+                                  const char           *path,
+                                  KomaRating           *rating);
 /* See koma_collection_leave_out (). */
 void koma_collection_keeper_leave_out (KomaCollectionKeeper *self,
                                        const char           *path,

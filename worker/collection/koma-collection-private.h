@@ -98,7 +98,8 @@ gboolean koma_collection_read_known (KomaCollection      *self,
                                      guint                most,
                                      KomaCollectionKnown *ret_known,
                                      GError             **error);
-/* Label, author, time and stars, in the columns from @column on; the first one is the picture. */
+/* Label, author, time, stars, author and time, in the columns from @column on; the first one is the
+ * picture. */
 gboolean koma_collection_read_said (KomaCollection      *self,
                                     sqlite3_stmt        *row,
                                     int                  column,

@@ -159,7 +159,8 @@ prepare_rows (KomaCollectionRows *self,
 {
   KomaSqlite      *sqlite = &self->collection->sqlite;
   g_autofree char *sql = g_strdup_printf (
-    "SELECT " KOMA_COLLECTION_ANSWER "%s, p.path, a.model, c.label, %s, c.corrected_us, r.stars"
+    "SELECT " KOMA_COLLECTION_ANSWER "%s, p.path, a.model, c.label, %s, c.corrected_us, r.stars,"
+    " r.author, r.rated_us"
     " FROM pictures p JOIN answers a ON a.picture = p.id JOIN models m ON m.id = a.model"
     " LEFT JOIN corrections c ON c.picture = p.id LEFT JOIN ratings r ON r.picture = p.id"
     " WHERE " OF_MODEL

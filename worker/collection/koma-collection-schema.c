@@ -209,7 +209,7 @@ koma_collection_schema_check_version (KomaSqlite *sqlite,
 
 static const char stand_ins[] =
   "CREATE TEMP TABLE left_out (picture INTEGER, is_out INTEGER);"
-  "CREATE TEMP TABLE ratings (picture INTEGER, stars INTEGER);";
+  "CREATE TEMP TABLE ratings (picture INTEGER, stars INTEGER, author TEXT, rated_us INTEGER);";
 
 gboolean
 koma_collection_schema_stand_in (KomaSqlite *sqlite,

@@ -14,11 +14,12 @@
 #define IS_OUT KOMA_COLLECTION_IS_OUT "p.id)"
 
 /* Behind the columns of an answer. */
-#define SAID_AND_TABLES                                                              \
-  KOMA_COLLECTION_TAKEN                                                              \
-  ", c.label, c.author, c.corrected_us, r.stars, " IS_OUT ", p.path FROM pictures p" \
-  " LEFT JOIN answers a ON a.picture = p.id AND a.model = ?2"                        \
-  " LEFT JOIN corrections c ON c.picture = p.id"                                     \
+#define SAID_AND_TABLES                                                                    \
+  KOMA_COLLECTION_TAKEN                                                                    \
+  ", c.label, c.author, c.corrected_us, r.stars, r.author, r.rated_us, " IS_OUT ", p.path" \
+  " FROM pictures p"                                                                       \
+  " LEFT JOIN answers a ON a.picture = p.id AND a.model = ?2"                              \
+  " LEFT JOIN corrections c ON c.picture = p.id"                                           \
   " LEFT JOIN ratings r ON r.picture = p.id"
 
 static const char *const texts[KOMA_N_STATEMENTS] = {
@@ -346,6 +347,7 @@ koma_collection_known_clear (KomaCollectionKnown *known)
   g_clear_pointer (&known->sha256, g_free);
   g_clear_pointer (&known->moved_from, g_free);
   g_clear_pointer (&known->correction, koma_correction_unref);
+  g_clear_pointer (&known->rating, koma_rating_unref);
 }
 
 gboolean

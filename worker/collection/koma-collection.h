@@ -26,7 +26,7 @@ typedef struct
   char *moved_from;
   /* What a person says of it, also if the file changed: */
   KomaCorrection *correction; /* (nullable) */
-  int             stars;      /* see koma-rating.h */
+  KomaRating     *rating;     /* (nullable) */
   gboolean        is_left_out;
 } KomaCollectionKnown;
 
@@ -91,7 +91,11 @@ gboolean koma_collection_correct (KomaCollection       *self,
                                   const char           *path,
                                   const KomaCorrection *correction,
                                   GError              **error);
-gboolean koma_collection_rate (KomaCollection *self, const char *path, int stars, GError **error);
+/* @rating: of no stars: takes back what was said */
+gboolean koma_collection_rate (KomaCollection   *self,
+                               const char       *path,
+                               const KomaRating *rating,
+                               GError          **error);
 /* A picture that is left out is in no list, whoever finds its file again, until a person takes it
  * back in. */
 gboolean koma_collection_leave_out (KomaCollection *self,

@@ -194,7 +194,7 @@ add_step (Planning            *planning,
   step->id = *id;
   step->result = koma_result_ref (row->result);
   step->correction = row->correction != NULL ? koma_correction_ref (row->correction) : NULL;
-  step->stars = row->stars;
+  step->stars = koma_rating_get_stars (row->rating);
   folder->n_steps++;
   folder->n_renamed += is_renamed;
   g_ptr_array_add (planning->plan->steps, step);

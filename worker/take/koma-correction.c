@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-correction.h"
 
+#include "koma-said.h"
+
 /**
  * koma_correction_new:
  * @label: what the picture shows; bytes that are not UTF-8 become U+FFFD
@@ -29,7 +31,7 @@ koma_correction_new (const char *label,
 KomaCorrection *
 koma_correction_new_now (const char *label)
 {
-  return koma_correction_new (label, koma_correction_get_user (), g_get_real_time ());
+  return koma_correction_new (label, koma_said_get_user (), g_get_real_time ());
 }
 
 KomaCorrection *
@@ -47,31 +49,6 @@ koma_correction_unref (KomaCorrection *self)
   g_free (self->label);
   g_free (self->author);
   g_free (self);
-}
-
-/* GLib says "Unknown" where the system has no real name. */
-const char *
-koma_correction_get_user (void)
-{
-  const char *name = g_get_real_name ();
-
-  return *name != '\0' && !g_str_equal (name, "Unknown") ? name : g_get_user_name ();
-}
-
-/**
- * koma_correction_dup_time:
- * @self: a correction
- *
- * Thread: any.
- *
- * Returns: (transfer full): "2026-11-29T18:03:05Z"; empty where no calendar has that time
- */
-char *
-koma_correction_dup_time (const KomaCorrection *self)
-{
-  g_autoptr (GDateTime) time = g_date_time_new_from_unix_utc (self->corrected_us / G_USEC_PER_SEC);
-
-  return time != NULL ? g_date_time_format_iso8601 (time) : g_strdup ("");
 }
 
 /**

@@ -23,10 +23,6 @@ KomaCorrection *koma_correction_new_now (const char *label);
 KomaCorrection *koma_correction_ref (KomaCorrection *self);
 void            koma_correction_unref (KomaCorrection *self);
 
-/* How the user of this computer is called. */
-const char *koma_correction_get_user (void);
-char       *koma_correction_dup_time (const KomaCorrection *self); /* ISO 8601, UTC */
-
 /* The class of an answer's model that is meant; -1: it is none of them. */
 int koma_correction_find_class (const KomaCorrection *self, const KomaResult *result);
 /* As people call it: the name of the class, or the label. */

@@ -86,6 +86,7 @@ koma_export_row_free (KomaExportRow *row)
   g_clear_pointer (&row->info, koma_model_info_unref);
   g_clear_pointer (&row->thumbnail, g_bytes_unref);
   g_clear_pointer (&row->correction, koma_correction_unref);
+  g_clear_pointer (&row->rating, koma_rating_unref);
   g_free (row->sha256);
   g_free (row);
 }

@@ -25,7 +25,7 @@ typedef struct
   KomaModelInfo   *info;       /* (nullable) then: the model that was asked, if not the sheet's */
   GBytes          *thumbnail;  /* (nullable) JPEG or PNG */
   KomaCorrection  *correction; /* (nullable) what a person says, which goes before the answer */
-  int              stars;      /* see koma-rating.h */
+  KomaRating      *rating;     /* (nullable) how much a person likes it */
   char            *sha256;     /* (nullable) of the file, once it was computed */
 } KomaExportRow;
 

@@ -4,6 +4,7 @@
 /* Wide, one line a picture, so that it opens as a table. New columns come at the end. */
 #include "koma-sheet-private.h"
 
+#include "koma-said.h"
 #include "worker/koma-csv.h"
 
 /* "model" and "backend" are among the first columns. */
@@ -27,7 +28,7 @@ koma_sheet_csv_append_head (KomaSheet *self,
   if (self->options.has_taken)
     g_string_append (text, ",taken_at,camera");
   if (self->options.has_ratings)
-    g_string_append (text, ",rating");
+    g_string_append (text, ",rating,rated_by,rated_at");
   g_string_append (text, "\r\n");
 }
 
@@ -83,7 +84,7 @@ static void
 append_correction (GString              *text,
                    const KomaCorrection *correction) /* (nullable) */
 {
-  g_autofree char *time = correction != NULL ? koma_correction_dup_time (correction) : NULL;
+  g_autofree char *time = correction != NULL ? koma_said_dup_time (correction->corrected_us) : NULL;
 
   append_cell (text, correction != NULL ? correction->label : "");
   append_cell (text, correction != NULL ? correction->author : "");
@@ -102,13 +103,19 @@ append_taken (GString             *text,
 }
 
 static void
-append_rating (GString *text,
-               int      stars)
+append_rating (GString          *text,
+               const KomaRating *rating) /* (nullable) */
 {
-  if (stars == KOMA_RATING_NONE)
-    g_string_append_c (text, ',');
-  else
-    g_string_append_printf (text, ",%d", stars);
+  g_autofree char *time = NULL;
+
+  if (rating == NULL) {
+    g_string_append (text, ",,,");
+    return;
+  }
+  time = koma_said_dup_time (rating->rated_us);
+  g_string_append_printf (text, ",%d", rating->stars);
+  append_cell (text, rating->author);
+  append_cell (text, time);
 }
 
 void
@@ -143,6 +150,6 @@ koma_sheet_csv_append_row (KomaSheet           *self,
   if (self->options.has_taken)
     append_taken (text, row);
   if (self->options.has_ratings)
-    append_rating (text, row->stars);
+    append_rating (text, row->rating);
   g_string_append (text, "\r\n");
 }

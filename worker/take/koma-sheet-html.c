@@ -9,6 +9,8 @@
 
 #include <glib/gi18n.h>
 
+#include "koma-said.h"
+
 /* The page may show pictures that it has itself, and nothing else, whatever a label says. */
 static const char head[] =
   "<meta charset=\"utf-8\">\n"
@@ -175,7 +177,7 @@ static void
 append_correction (GString             *text,
                    const KomaExportRow *row)
 {
-  g_autofree char *time = koma_correction_dup_time (row->correction);
+  g_autofree char *time = koma_said_dup_time (row->correction->corrected_us);
   g_autofree char *who = NULL;
 
   g_string_append (text, "<p class=\"said\">");
@@ -227,8 +229,8 @@ koma_sheet_html_append_row (KomaSheet           *self,
   append_picture (text, row);
   g_string_append (text, "<figcaption>\n");
   append_name (text, row);
-  if (row->stars != KOMA_RATING_NONE)
-    append_rating (text, row->stars);
+  if (row->rating != NULL)
+    append_rating (text, row->rating->stars);
   if (row->correction != NULL)
     append_correction (text, row);
   if (row->result != NULL)

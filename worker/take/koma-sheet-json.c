@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "engine/koma-app.h"
+#include "koma-said.h"
 #include "worker/board/koma-board-error.h"
 #include "worker/koma-json.h"
 
@@ -162,11 +163,22 @@ static void
 build_correction (JsonBuilder          *builder,
                   const KomaCorrection *correction)
 {
-  g_autofree char *time = koma_correction_dup_time (correction);
+  g_autofree char *time = koma_said_dup_time (correction->corrected_us);
 
   koma_json_string (builder, "corrected_label", correction->label);
   koma_json_string (builder, "corrected_by", correction->author);
   koma_json_string (builder, "corrected_at", time);
+}
+
+static void
+build_rating (JsonBuilder      *builder,
+              const KomaRating *rating)
+{
+  g_autofree char *time = koma_said_dup_time (rating->rated_us);
+
+  koma_json_int (builder, "rating", rating->stars);
+  koma_json_string (builder, "rated_by", rating->author);
+  koma_json_string (builder, "rated_at", time);
 }
 
 static void
@@ -208,8 +220,8 @@ koma_sheet_json_append_row (KomaSheet           *self,
     koma_json_string (builder, "sha256", row->sha256);
   if (row->correction != NULL)
     build_correction (builder, row->correction);
-  if (row->stars != KOMA_RATING_NONE)
-    koma_json_int (builder, "rating", row->stars);
+  if (row->rating != NULL)
+    build_rating (builder, row->rating);
   if (self->options.has_taken)
     build_taken (builder, row);
   json_builder_end_object (builder);

@@ -25,7 +25,7 @@ typedef struct
   double        sure_from; /* the lowest score of an answer that is sure, or KOMA_SURE_BY_MODEL */
   gboolean      has_sha256;
   gboolean      has_corrections; /* columns of CSV for what persons say */
-  gboolean      has_ratings;     /* a column of CSV for stars */
+  gboolean      has_ratings;     /* columns of CSV for stars */
   gboolean      has_taken;       /* when photographs were taken, and by which camera; not in HTML */
   /* (nullable) the model that was asked: for pictures without an answer */
   KomaModelInfo *info;

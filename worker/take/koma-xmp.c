@@ -7,6 +7,7 @@
 #include <glib/gi18n.h>
 
 #include "engine/koma-app.h"
+#include "koma-said.h"
 #include "koma-xmp-answer.h"
 #include "koma-xmp-outline.h"
 #include "worker/box/koma-box.h"
@@ -91,7 +92,7 @@ make_provenance (const KomaXmpEntry *entry) /* (nullable) */
   add_pair (&builder, "Precision", from.precision);
   add_pair (&builder, "Version", from.version);
   if (entry->correction != NULL) {
-    g_autofree char *time = koma_correction_dup_time (entry->correction);
+    g_autofree char *time = koma_said_dup_time (entry->correction->corrected_us);
 
     add_pair (&builder, "CorrectedBy", entry->correction->author);
     add_pair (&builder, "CorrectedAt", time);

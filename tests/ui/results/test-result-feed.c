@@ -3,6 +3,7 @@
 #include "ui/results/koma-result-feed.h"
 #include "tests/unref-and-wait.h"
 #include "worker/koma-worker-private.h"
+#include "worker/take/koma-said.h"
 #include "tests/test-main.h"
 
 /* Without a model the worker answers each request with an error: enough to
@@ -558,7 +559,7 @@ test_confirm (Fixture      *fixture,
   g_assert_null (koma_result_item_get_correction (g_ptr_array_index (items, 0)));
   g_assert_cmpstr (koma_result_item_get_correction (answered)->label, ==, "dog");
   g_assert_cmpstr (koma_result_item_get_correction (answered)->author, ==,
-                   koma_correction_get_user ());
+                   koma_said_get_user ());
   koma_result_feed_undo (fixture->feed);
   g_assert_null (koma_result_item_get_correction (answered));
 }

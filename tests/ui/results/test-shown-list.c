@@ -655,6 +655,15 @@ search (Fixture         *fixture,
   koma_shown_list_set_query (fixture->list, query);
 }
 
+static void
+rate (KomaResultItem *item,
+      int             stars)
+{
+  g_autoptr (KomaRating) rating = koma_rating_new_now (stars);
+
+  koma_result_item_set_rating (item, rating);
+}
+
 /* By any stars, by their number, and those that are rejected; the list follows what is said. */
 static void
 test_rated (Fixture      *fixture,
@@ -664,12 +673,12 @@ test_rated (Fixture      *fixture,
   KomaResultItem *a = add_pointing (fixture, "a", 0);
   KomaResultItem *b = add_pointing (fixture, "b", 0);
 
-  koma_result_item_set_stars (add_pointing (fixture, "c", 0), KOMA_RATING_REJECTED);
-  koma_result_item_set_stars (a, 5);
+  rate (add_pointing (fixture, "c", 0), KOMA_RATING_REJECTED);
+  rate (a, 5);
   query->only = KOMA_ONLY_RATED;
   koma_shown_list_set_query (fixture->list, query);
   assert_order (fixture, "a ");
-  koma_result_item_set_stars (b, 1);
+  rate (b, 1);
   assert_order (fixture, "a b ");
   query->only = KOMA_ONLY_ONE_STAR;
   koma_shown_list_set_query (fixture->list, query);

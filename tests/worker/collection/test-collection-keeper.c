@@ -365,15 +365,18 @@ test_say (Collection   *fixture,
 {
   g_autofree char      *path = collection_write_picture (fixture, "a.png", "one");
   KomaCollectionKeeper *keeper = open_with_model (fixture);
+  g_autoptr (KomaRating) four = koma_rating_new (4, "Ada", 5);
+  g_autoptr (KomaRating) none = koma_rating_new_now (KOMA_RATING_NONE);
   g_autoptr (GArray) out = NULL, in = NULL;
 
-  koma_collection_keeper_rate (keeper, path, 4);
+  koma_collection_keeper_rate (keeper, path, four);
   koma_collection_keeper_leave_out (keeper, path, TRUE);
   out = find (keeper, path);
   g_assert_true (g_array_index (out, KomaCollectionKnown, 0).is_left_out);
-  g_assert_cmpint (g_array_index (out, KomaCollectionKnown, 0).stars, ==, 4);
+  g_assert_cmpint (g_array_index (out, KomaCollectionKnown, 0).rating->stars, ==, 4);
+  g_assert_cmpstr (g_array_index (out, KomaCollectionKnown, 0).rating->author, ==, "Ada");
   koma_collection_keeper_leave_out (keeper, path, FALSE);
-  koma_collection_keeper_rate (keeper, path, 0);
+  koma_collection_keeper_rate (keeper, path, none);
   close_keeper (keeper);
   g_assert_cmpint (collection_count (fixture, "SELECT is_out + stars FROM left_out, ratings;"), ==,
                    0);

@@ -364,6 +364,20 @@ test_version_2 (Collection   *fixture,
                    ==, 1);
 }
 
+static void
+rate (Collection *fixture,
+      const char *path,
+      int         stars,
+      const char *author,
+      gint64      rated_us)
+{
+  g_autoptr (KomaRating) rating = koma_rating_new (stars, author, rated_us);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (koma_collection_rate (fixture->collection, path, rating, &error));
+  g_assert_no_error (error);
+}
+
 /* The same of version 3, of whose pictures nobody said that they are to be left out. */
 static void
 test_version_3 (Collection   *fixture,
@@ -379,7 +393,7 @@ test_version_3 (Collection   *fixture,
                    ==, 1);
   g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM best;"), ==, 4);
   g_assert_true (koma_collection_leave_out (fixture->collection, path, TRUE, NULL));
-  g_assert_true (koma_collection_rate (fixture->collection, path, 4, NULL));
+  rate (fixture, path, 4, "Ada", 5);
   g_assert_true (koma_collection_commit (fixture->collection, NULL));
   g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM best;"), ==, 3);
   g_assert_cmpint (collection_count (fixture, "SELECT stars FROM ratings;"), ==, 4);
@@ -484,17 +498,20 @@ test_leave_out (Collection   *fixture,
 }
 
 static void
-check_stars (Collection *fixture,
-             const char *path,
-             int         stars)
+check_rating (Collection *fixture,
+              const char *path,
+              int         stars,
+              const char *author) /* (nullable) of no stars */
 {
   g_auto (KomaCollectionKnown) known = { 0 };
 
   collection_find (fixture, path, 3, &known);
-  g_assert_cmpint (known.stars, ==, stars);
+  g_assert_cmpint (koma_rating_get_stars (known.rating), ==, stars);
+  g_assert_cmpstr (known.rating != NULL ? known.rating->author : NULL, ==, author);
 }
 
-/* It stays when the file changes, and that it was taken back is kept; a wrong one is none. */
+/* It stays when the file changes, and that it was taken back is kept; a wrong one is none. Who says
+ * the same again is not who said it. */
 static void
 test_rate (Collection   *fixture,
            gconstpointer data)
@@ -505,22 +522,23 @@ test_rate (Collection   *fixture,
 
   collection_open (fixture);
   collection_add_answer (fixture, path, 3);
-  check_stars (fixture, path, KOMA_RATING_NONE);
-  g_assert_true (koma_collection_rate (fixture->collection, path, 5, NULL));
-  g_assert_true (koma_collection_rate (fixture->collection, path, -1, NULL));
-  g_assert_true (koma_collection_rate (fixture->collection, unrated, 0, NULL));
+  check_rating (fixture, path, KOMA_RATING_NONE, NULL);
+  rate (fixture, path, 5, "Ada", 5);
+  rate (fixture, path, -1, "Bo", 7);
+  rate (fixture, path, -1, "Ada", 9);
+  rate (fixture, unrated, 0, "Ada", 5);
   collection_touch (path, 1);
-  check_stars (fixture, path, KOMA_RATING_REJECTED);
+  check_rating (fixture, path, KOMA_RATING_REJECTED, "Bo");
   g_assert_true (koma_collection_commit (fixture->collection, NULL));
-  g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM ratings WHERE author <> '';"),
+  g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM ratings WHERE rated_us = 7;"),
                    ==, 1);
-  g_assert_true (koma_collection_rate (fixture->collection, path, 0, NULL));
-  check_stars (fixture, path, KOMA_RATING_NONE);
+  rate (fixture, path, 0, "Ada", 11);
+  check_rating (fixture, path, KOMA_RATING_NONE, NULL);
   g_assert_true (koma_collection_commit (fixture->collection, NULL));
-  g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM ratings;"), ==, 1);
+  g_assert_cmpint (collection_count (fixture, "SELECT rated_us FROM ratings;"), ==, 11);
   collection_exec (fixture, "UPDATE ratings SET stars = 6;");
   pictures = list (fixture, 0, 10);
-  g_assert_cmpint (((KomaCollectionPicture *) pictures->pdata[0])->known.stars, ==, 0);
+  g_assert_null (((KomaCollectionPicture *) pictures->pdata[0])->known.rating);
   g_assert_null (((KomaCollectionPicture *) pictures->pdata[0])->known.result);
 }
 

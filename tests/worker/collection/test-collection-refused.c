@@ -169,10 +169,12 @@ add_many (Collection *fixture)
 static void
 say_of_many (Collection *fixture)
 {
+  g_autoptr (KomaRating) five = koma_rating_new (5, "Ada", 5);
+
   for (guint i = 0; i < N_PICTURES; i += 100) {
     g_autofree char *path = g_strdup_printf ("/nowhere/%04u.png", i);
 
-    g_assert_true (koma_collection_rate (fixture->collection, path, 5, NULL));
+    g_assert_true (koma_collection_rate (fixture->collection, path, five, NULL));
     g_assert_true (koma_collection_leave_out (fixture->collection, path, TRUE, NULL));
   }
 }

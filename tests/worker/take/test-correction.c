@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "answer-fixture.h"
 #include "worker/take/koma-correction.h"
+#include "worker/take/koma-said.h"
 #include "tests/test-main.h"
 
 static void
@@ -10,8 +11,8 @@ test_time (void)
   const gint64 then = G_GINT64_CONSTANT (1795975385250000);
   g_autoptr (KomaCorrection) one = koma_correction_new ("cat", "Ada", then);
   g_autoptr (KomaCorrection) none = koma_correction_new ("c\xff", "\xff", G_MAXINT64);
-  g_autofree char *time = koma_correction_dup_time (one);
-  g_autofree char *no_time = koma_correction_dup_time (none);
+  g_autofree char *time = koma_said_dup_time (one->corrected_us);
+  g_autofree char *no_time = koma_said_dup_time (none->corrected_us);
 
   g_assert_cmpstr (time, ==, "2026-11-29T18:03:05Z");
   g_assert_cmpstr (no_time, ==, "");

@@ -214,10 +214,11 @@ test_vanished (Fixture      *fixture,
 
 static char *
 make_sheet (KomaSheetKind kind,
-            GPtrArray    *rows)
+            GPtrArray    *rows,
+            gboolean      is_rated) /* with columns for stars */
 {
   const KomaSheetOptions options = {
-    .kind = kind, .top_k = 1, .sure_from = 0.9, .has_corrections = TRUE
+    .kind = kind, .top_k = 1, .sure_from = 0.9, .has_corrections = TRUE, .has_ratings = is_rated
   };
   g_autoptr (KomaSheet) sheet = koma_sheet_new (&options);
   g_autoptr (GString) text = g_string_new (NULL);
@@ -241,24 +242,54 @@ test_corrected (void)
   g_auto (GStrv) objects = NULL;
 
   row->correction = koma_correction_new ("a <cat>", "Ada", G_GINT64_CONSTANT (1795975385250000));
-  csv = make_sheet (KOMA_SHEET_CSV, rows);
+  csv = make_sheet (KOMA_SHEET_CSV, rows, FALSE);
   lines = g_strsplit (csv, "\r\n", -1);
   g_assert_true (g_str_has_suffix (lines[0], ",corrected_label,corrected_by,corrected_at"));
   g_assert_true (g_str_has_suffix (lines[1], ",a <cat>,Ada,2026-11-29T18:03:05Z"));
   g_assert_nonnull (strstr (lines[1], ",0,cat,0.750000,cat,"));
   g_assert_true (g_str_has_suffix (lines[2], ",,,"));
 
-  json = make_sheet (KOMA_SHEET_JSONL, rows);
+  json = make_sheet (KOMA_SHEET_JSONL, rows, FALSE);
   objects = g_strsplit (json, "\n", -1);
   g_assert_true (g_str_has_suffix (objects[0],
                                    ",\"corrected_label\":\"a <cat>\",\"corrected_by\":\"Ada\","
                                    "\"corrected_at\":\"2026-11-29T18:03:05Z\"}"));
   g_assert_null (strstr (objects[1], "corrected"));
 
-  html = make_sheet (KOMA_SHEET_HTML, rows);
+  html = make_sheet (KOMA_SHEET_HTML, rows, FALSE);
   g_assert_nonnull (strstr (html, "<bdi>a &lt;cat&gt;</bdi> <small>Ada, 2026-11-29T18:03:05Z"));
   /* The second alone is doubtful. */
   g_assert_true (strstr (html, "Not sure") == g_strrstr (html, "Not sure"));
+}
+
+/* With who said so, and when. */
+static void
+test_rated (void)
+{
+  g_autoptr (GPtrArray) rows = make_rows (2);
+  KomaExportRow   *row = rows->pdata[0];
+  g_autofree char *csv = NULL;
+  g_autofree char *json = NULL;
+  g_autofree char *html = NULL;
+  g_auto (GStrv) lines = NULL;
+  g_auto (GStrv) objects = NULL;
+
+  row->rating = koma_rating_new (KOMA_RATING_REJECTED, "Ada, \"A\"",
+                                 G_GINT64_CONSTANT (1795975385250000));
+  csv = make_sheet (KOMA_SHEET_CSV, rows, TRUE);
+  lines = g_strsplit (csv, "\r\n", -1);
+  g_assert_true (g_str_has_suffix (lines[0], ",rating,rated_by,rated_at"));
+  g_assert_true (g_str_has_suffix (lines[1], ",-1,\"Ada, \"\"A\"\"\",2026-11-29T18:03:05Z"));
+  g_assert_true (g_str_has_suffix (lines[2], ",,,,,,"));
+
+  json = make_sheet (KOMA_SHEET_JSONL, rows, TRUE);
+  objects = g_strsplit (json, "\n", -1);
+  g_assert_true (g_str_has_suffix (objects[0],
+                                   ",\"rating\":-1,\"rated_by\":\"Ada, \\\"A\\\"\","
+                                   "\"rated_at\":\"2026-11-29T18:03:05Z\"}"));
+  g_assert_null (strstr (objects[1], "\"rat"));
+  html = make_sheet (KOMA_SHEET_HTML, rows, TRUE);
+  g_assert_nonnull (strstr (html, ">✗<"));
 }
 
 #define ADD(name, function) \
@@ -275,5 +306,6 @@ KOMA_TEST_MAIN (argc, argv)
   ADD ("no-folder", test_no_folder);
   ADD ("vanished", test_vanished);
   g_test_add_func ("/export/corrected", test_corrected);
+  g_test_add_func ("/export/rated", test_rated);
   return g_test_run ();
 }
