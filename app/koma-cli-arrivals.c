@@ -4,9 +4,7 @@
 
 #include <string.h>
 
-#include <glib/gi18n.h>
-
-#include "koma-cli.h"
+#include "koma-cli-worker.h"
 
 /* Requests on their way: enough for the largest batch to be filled while another is computed. */
 #define MAX_OPEN (2 * KOMA_MAX_BATCH)
@@ -34,23 +32,6 @@ arrival_free (Arrival *arrival)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Arrival, arrival_free)
 
 static void feed (KomaCliArrivals *self);
-
-/* Once for each change: answers that come later say the same. */
-static void
-tell_change (KomaCliArrivals *self,
-             KomaModelInfo   *info)
-{
-  const char *const *warnings = info->warnings;
-
-  if (info == self->info)
-    return;
-  if (koma_model_info_has_failed_over (info))
-    /* Translators: the names of two backends, such as XNNPACK, and the reason in English */
-    koma_cli_warn (_ ("%s stopped working, going on with %s (%s)"), info->before->backend_title,
-                   info->backend_title, warnings[g_strv_length ((char **) warnings) - 1]);
-  koma_model_info_unref (self->info);
-  self->info = koma_model_info_ref (info);
-}
 
 static void
 print_arrival (KomaCliArrivals *self,
@@ -121,7 +102,7 @@ answered_cb (GObject      *object,
   self->n_open--;
   if (answer != NULL) {
     g_hash_table_remove (self->retried, arrival->path);
-    tell_change (self, answer->info);
+    koma_cli_worker_tell_change (&self->info, answer->info);
     koma_cli_collection_add (self->collection, arrival->path, &arrival->kept, answer, NULL);
     print_arrival (self, arrival, answer, NULL);
     koma_result_unref (answer);

@@ -11,8 +11,8 @@
 #include "koma-cli-board.h"
 #include "koma-cli-collection.h"
 #include "koma-cli-grid.h"
+#include "koma-cli-guess.h"
 #include "koma-cli-options.h"
-#include "koma-cli-range.h"
 #include "koma-cli-signals.h"
 #include "koma-cli-slots.h"
 #include "koma-cli-source.h"
@@ -100,25 +100,6 @@ print_ready (Classify *self)
                             koma_cli_source_is_done (self->source));
 }
 
-/* Once for each change: answers that come later say the same. */
-static void
-tell_change (Classify      *self,
-             KomaModelInfo *info)
-{
-  const char *const *warnings = info->warnings;
-
-  if (info == self->info)
-    return;
-  if (koma_model_info_has_failed_over (info))
-    /* Translators: the names of two backends, such as XNNPACK, and the reason in English */
-    koma_cli_warn (_ ("%s stopped working, going on with %s (%s)"),
-                   info->before->backend_title,
-                   info->backend_title,
-                   warnings[g_strv_length ((char **) warnings) - 1]);
-  koma_model_info_unref (self->info);
-  self->info = koma_model_info_ref (info);
-}
-
 /* A picture has its answer. */
 static void
 finish (Classify *self)
@@ -143,7 +124,7 @@ classified_cb (GObject      *object,
   slot->result = answer;
   slot->error = g_steal_pointer (&error);
   if (slot->result != NULL)
-    tell_change (self, slot->result->info);
+    koma_cli_worker_tell_change (&self->info, slot->result->info);
   if (!koma_cli_slots_was_taken_back (&self->slots, slot))
     koma_cli_collection_add (&self->collection, slot->path, &slot->kept, answer, slot->error);
   finish (self);
@@ -354,63 +335,20 @@ load_model (Classify *self)
   return self->info != NULL;
 }
 
-/* The same model, whose pictures become other numbers. */
-static gboolean
-take_range (Classify   *self,
-            const char *range,
-            guint       n_pictures)
-{
-  KomaWorkerModel model = get_model (self);
-
-  model.found_range = range;
-  model.n_pictures = n_pictures;
-  g_clear_pointer (&self->info, koma_model_info_unref);
-  self->info = koma_cli_worker_load_again (self->worker, &model);
-  return self->info != NULL;
-}
-
-/* The range that the collection's answers have, so that nothing is computed where nothing is new.
- * One that pictures told stays. A guess is compared again once there are other pictures. */
-static const char *
-find_kept_range (Classify  *self,
-                 GPtrArray *found)
-{
-  const char      *range = koma_cli_collection_find_range (&self->collection, self->info);
-  g_autofree char *guess = koma_recipe_dup_range (&self->info->values);
-
-  if (range == NULL || self->info->classes != NULL)
-    return NULL;
-  if (g_str_equal (range, guess) &&
-      (!koma_cli_collection_choose_model (&self->collection, self->info,
-                                          MIN (self->options.top_k, (int) self->info->n_classes)) ||
-       !koma_cli_collection_knows_all (&self->collection, found)))
-    return NULL;
-  /* Translators: a range of values, such as “-1,1” or “imagenet”, and a file that keeps answers */
-  koma_cli_warn (_ ("the file does not say the range of values: “%s”, as in %s (--range settles "
-                    "it)"),
-                 range, self->collection.path);
-  return range;
-}
-
-/* Where nothing says the range, the first pictures may, before any is answered. */
 static gboolean
 settle_range (Classify *self)
 {
   g_autoptr (GPtrArray) found = NULL;
-  const char *range = NULL;
+  const KomaCliGuess guess = { .options = &self->options,
+                               .collection = &self->collection,
+                               .worker = self->worker,
+                               .model = get_model (self) };
 
   if (self->info->values.sources[KOMA_PART_RANGE] != KOMA_SOURCE_GUESS || self->grid.given != NULL)
     return TRUE;
   found = koma_cli_source_look_ahead (self->source, KOMA_MAX_RANGE_PICTURES);
   koma_cli_collection_drop_left_out (&self->collection, found);
-  if (found->len == 0)
-    return TRUE;
-  range = find_kept_range (self, found);
-  /* How many pictures told it is not kept, and is not shown here. */
-  if (range != NULL)
-    return take_range (self, range, 0);
-  range = koma_cli_range_find (&self->options, self->worker, found, &self->trial);
-  return range == NULL || take_range (self, range, self->trial.n_pictures);
+  return found->len == 0 || koma_cli_guess_settle (&guess, found, &self->info, &self->trial);
 }
 
 /* One file alone is waited for, and should not wait for a batch. */

@@ -70,3 +70,19 @@ koma_cli_worker_load (KomaWorker            *worker,
     koma_cli_warn (_ ("warning: %s"), info->warnings[i]);
   return info;
 }
+
+void
+koma_cli_worker_tell_change (KomaModelInfo **told,
+                             KomaModelInfo  *info)
+{
+  const char *const *warnings = info->warnings;
+
+  if (info == *told)
+    return;
+  if (koma_model_info_has_failed_over (info))
+    /* Translators: the names of two backends, such as XNNPACK, and the reason in English */
+    koma_cli_warn (_ ("%s stopped working, going on with %s (%s)"), info->before->backend_title,
+                   info->backend_title, warnings[g_strv_length ((char **) warnings) - 1]);
+  koma_model_info_unref (*told);
+  *told = koma_model_info_ref (info);
+}

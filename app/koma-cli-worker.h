@@ -15,5 +15,8 @@ KomaModelInfo *koma_cli_worker_load (KomaWorker *worker, const KomaWorkerModel *
 /* The same, after a load whose warnings were told. */
 KomaModelInfo *koma_cli_worker_load_again (KomaWorker            *worker,
                                            const KomaWorkerModel *model);
+/* That another backend answers, if it is so; once for each change: answers that come later say the
+ * same. @told: (inout) the description before */
+void koma_cli_worker_tell_change (KomaModelInfo **told, KomaModelInfo *info);
 
 G_END_DECLS
