@@ -133,7 +133,8 @@ rated_cb (KomaResultFeed *feed,
   g_string_append_printf (log, "%d ", koma_result_item_get_stars (item));
 }
 
-/* Those that have these stars already are left alone; each goes back to what it had. */
+/* Those that have these stars already are left alone; each goes back to what it had, and to who gave
+ * it. */
 static void
 test_rate (Feed         *fixture,
            gconstpointer data)
@@ -141,6 +142,7 @@ test_rate (Feed         *fixture,
   g_autoptr (GString) log = g_string_new (NULL);
   g_autoptr (GPtrArray) items = NULL;
   g_autoptr (GPtrArray) one = g_ptr_array_new ();
+  g_autoptr (KomaRating) of_ada = koma_rating_new (5, "Ada", 5);
 
   feed_append (fixture, 2);
   feed_wait_for_rows (fixture, 2);
@@ -150,6 +152,8 @@ test_rate (Feed         *fixture,
   g_assert_cmpuint (koma_result_feed_rate (fixture->feed, one, 0), ==, 0);
   g_assert_false (koma_result_feed_can_undo (fixture->feed));
   g_assert_cmpuint (koma_result_feed_rate (fixture->feed, one, 5), ==, 1);
+  g_assert_cmpstr (koma_result_item_get_rating (one->pdata[0])->author, ==, koma_said_get_user ());
+  koma_result_item_set_rating (one->pdata[0], of_ada);
   g_assert_cmpuint (koma_result_feed_rate (fixture->feed, items, 5), ==, 1);
   g_assert_cmpuint (koma_result_feed_rate (fixture->feed, items, KOMA_RATING_REJECTED), ==, 2);
   g_assert_cmpstr (log->str, ==, "5 5 -1 -1 ");
@@ -157,7 +161,8 @@ test_rate (Feed         *fixture,
   koma_result_feed_undo (fixture->feed);
   koma_result_feed_undo (fixture->feed);
   g_assert_cmpstr (log->str, ==, "5 5 -1 -1 5 5 0 ");
-  g_assert_cmpint (koma_result_item_get_stars (g_ptr_array_index (items, 0)), ==, 5);
+  g_assert_true (koma_result_item_get_rating (one->pdata[0]) == of_ada);
+  g_assert_null (koma_result_item_get_rating (items->pdata[1]));
 }
 
 KOMA_TEST_MAIN (argc, argv)

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "answer-fixture.h"
 #include "worker/take/koma-correction.h"
+#include "worker/take/koma-rating.h"
 #include "worker/take/koma-said.h"
 #include "tests/test-main.h"
 
@@ -18,6 +19,16 @@ test_time (void)
   g_assert_cmpstr (no_time, ==, "");
   g_assert_true (g_utf8_validate (none->label, -1, NULL));
   g_assert_true (g_utf8_validate (none->author, -1, NULL));
+}
+
+static void
+test_rating (void)
+{
+  g_autoptr (KomaRating) rating = koma_rating_new (KOMA_RATING_REJECTED, "A\xff", 5);
+
+  g_assert_cmpstr (rating->author, ==, "A\uFFFD");
+  g_assert_cmpint (koma_rating_get_stars (rating), ==, -1);
+  g_assert_cmpint (koma_rating_get_stars (NULL), ==, KOMA_RATING_NONE);
 }
 
 static void
@@ -61,6 +72,7 @@ test_class (void)
 KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/correction/rating", test_rating);
   g_test_add_func ("/correction/time", test_time);
   g_test_add_func ("/correction/now", test_now);
   g_test_add_func ("/correction/class", test_class);
