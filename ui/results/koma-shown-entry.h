@@ -4,18 +4,9 @@
 
 #include "koma-result-item.h"
 #include "koma-result-query.h"
+#include "koma-shown-group.h"
 
 G_BEGIN_DECLS
-
-/* A class, a kind of classes, a folder or a state: what pictures that are shown together have in
- * common. */
-typedef struct
-{
-  char *title;    /* UTF-8 */
-  char *sort_key; /* titles in order of the language */
-  char *folded;   /* all names of a class and its kinds, to be searched; else empty */
-  guint n_shown;  /* pictures; for the list alone */
-} KomaShownGroup;
 
 /* What few entries have. */
 typedef struct
@@ -23,7 +14,7 @@ typedef struct
   char           *name;       /* (nullable) of a picture without a file; immutable */
   KomaCorrection *correction; /* (nullable) owned; NULL without a result */
 
-  KomaShownGroup *similar; /* (nullable) of koma_shown_keys_group_similar () */
+  KomaShownGroup *similar; /* (nullable) of koma_shown_similar_group () */
   /* (nullable) What @likeness was computed with: the cosine with that of the result, and more where
    * the words of a search stand in names. */
   KomaFeatureVector *like;

@@ -3,6 +3,7 @@
 #include "koma-shown-job.h"
 
 #include "koma-search-text.h"
+#include "koma-shown-order.h"
 #include "worker/koma-thread.h"
 
 /* So many entries at a time, then it looks whether it was cancelled. */
@@ -33,8 +34,8 @@ compare_cb (gconstpointer a,
 {
   const Job *job = user_data;
 
-  return koma_shown_keys_compare (job->keys, *(KomaShownEntry *const *) a,
-                                  *(KomaShownEntry *const *) b, job->query);
+  return koma_shown_order_compare (job->keys, *(KomaShownEntry *const *) a,
+                                   *(KomaShownEntry *const *) b, job->query);
 }
 
 static void

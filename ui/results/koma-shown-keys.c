@@ -5,10 +5,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "koma-search-text.h"
-#include "worker/words/koma-similar-groups.h"
-
-/* Titles of states come after all classes, and what has no folder after all folders. */
-#define LAST "\xff"
+#include "koma-shown-similar.h"
 
 /* A class that is not the best is found from this score on: each row of a small model shows all of
  * its classes. */
@@ -33,31 +30,6 @@ struct _KomaShownKeys
   GStringChunk   *texts; /* of entries: one behind the other, a third of what malloc () takes */
 };
 
-/* ---- Groups ---- */
-
-static KomaShownGroup *
-group_new (const char *title,
-           const char *last) /* (nullable): among those that come last, which */
-{
-  KomaShownGroup *group = g_new0 (KomaShownGroup, 1);
-
-  group->title = g_strdup (title);
-  group->sort_key = last != NULL ? g_strconcat (LAST, last, NULL) : g_utf8_collate_key (title, -1);
-  group->folded = g_strdup ("");
-  return group;
-}
-
-static void
-group_free (gpointer data)
-{
-  KomaShownGroup *group = data;
-
-  g_free (group->title);
-  g_free (group->sort_key);
-  g_free (group->folded);
-  g_free (group);
-}
-
 /* ---- The tables ---- */
 
 KomaShownKeys *
@@ -65,23 +37,23 @@ koma_shown_keys_new (void)
 {
   KomaShownKeys *keys = g_new0 (KomaShownKeys, 1);
 
-  keys->classes = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, group_free);
-  keys->kinds = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, group_free);
-  keys->folders = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, group_free);
+  keys->classes = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, koma_shown_group_free);
+  keys->kinds = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, koma_shown_group_free);
+  keys->folders = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, koma_shown_group_free);
   keys->tables = g_hash_table_new_full (NULL, NULL, (GDestroyNotify) koma_labels_unref, g_free);
   /* Translators: a group of pictures that no class is known of */
-  keys->states[KOMA_ITEM_WAITING] = group_new (_ ("Waiting"), "1");
+  keys->states[KOMA_ITEM_WAITING] = koma_shown_group_new (_ ("Waiting"), "1");
   /* Translators: a group of pictures that no class is known of */
-  keys->states[KOMA_ITEM_STOPPED] = group_new (_ ("Stopped"), "2");
+  keys->states[KOMA_ITEM_STOPPED] = koma_shown_group_new (_ ("Stopped"), "2");
   /* Translators: a group of pictures that no class is known of */
-  keys->states[KOMA_ITEM_FAILED] = group_new (_ ("Errors"), "3");
+  keys->states[KOMA_ITEM_FAILED] = koma_shown_group_new (_ ("Errors"), "3");
   /* Translators: a group of pictures that are in no folder */
-  keys->no_folder = group_new (_ ("No Folder"), "1");
+  keys->no_folder = koma_shown_group_new (_ ("No Folder"), "1");
   /* Translators: a group of pictures of classes that are of no kind */
-  keys->no_kind = group_new (_ ("Other"), "0");
-  keys->similar = g_ptr_array_new_with_free_func (group_free);
+  keys->no_kind = koma_shown_group_new (_ ("Other"), "0");
+  keys->similar = g_ptr_array_new_with_free_func (koma_shown_group_free);
   /* Translators: a group of pictures */
-  keys->alone = group_new (_ ("Like No Other"), "0");
+  keys->alone = koma_shown_group_new (_ ("Like No Other"), "0");
   keys->texts = g_string_chunk_new (TEXTS_BYTES);
   return keys;
 }
@@ -94,11 +66,11 @@ koma_shown_keys_free (KomaShownKeys *keys)
   g_hash_table_unref (keys->folders);
   g_hash_table_unref (keys->tables);
   for (guint i = 0; i < G_N_ELEMENTS (keys->states); i++)
-    g_clear_pointer (&keys->states[i], group_free);
-  group_free (keys->no_folder);
-  group_free (keys->no_kind);
+    g_clear_pointer (&keys->states[i], koma_shown_group_free);
+  koma_shown_group_free (keys->no_folder);
+  koma_shown_group_free (keys->no_kind);
   g_ptr_array_unref (keys->similar);
-  group_free (keys->alone);
+  koma_shown_group_free (keys->alone);
   g_string_chunk_free (keys->texts);
   g_free (keys);
 }
@@ -127,7 +99,7 @@ add_class (KomaShownKeys *keys,
 
   if (group != NULL)
     return group;
-  group = group_new (name, NULL);
+  group = koma_shown_group_new (name, NULL);
   all = g_strjoin ("\n", name, koma_labels_get (labels, index),
                    koma_labels_get_other_names (labels, index), kinds, NULL);
   g_free (group->folded);
@@ -151,7 +123,7 @@ add_said (KomaShownKeys        *keys,
   group = g_hash_table_lookup (keys->classes, label);
   if (group != NULL)
     return group;
-  group = group_new (label, NULL);
+  group = koma_shown_group_new (label, NULL);
   g_free (group->folded);
   group->folded = koma_search_text_fold (label);
   g_hash_table_insert (keys->classes, group->title, group);
@@ -169,7 +141,7 @@ find_kind (KomaShownKeys        *keys,
                                              : keys->no_kind;
 
   if (group == NULL) {
-    group = group_new (name, NULL);
+    group = koma_shown_group_new (name, NULL);
     g_hash_table_insert (keys->kinds, group->title, group);
   }
   return group;
@@ -217,7 +189,7 @@ find_folder (KomaShownKeys *keys,
     return keys->no_folder;
   if (group != NULL)
     return group;
-  group = group_new (path, NULL);
+  group = koma_shown_group_new (path, NULL);
   g_free (group->sort_key);
   group->sort_key = g_utf8_collate_key_for_filename (path, -1);
   g_hash_table_insert (keys->folders, g_steal_pointer (&path), group);
@@ -367,71 +339,15 @@ koma_shown_keys_prepare (KomaShownKeys         *keys,
                               words[0] != NULL && are_found (keys, entry, words, n_results));
 }
 
-/* ---- Similar pictures ---- */
+/* ---- Questions ---- */
 
-static KomaShownGroup *
-get_similar (KomaShownKeys *keys,
-             guint          index)
-{
-  while (keys->similar->len <= index) {
-    const guint      number = keys->similar->len + 1;
-    g_autofree char *key = g_strdup_printf ("%08u", number);
-    /* Translators: a group of pictures, and its number */
-    g_autofree char *title = g_strdup_printf (_ ("Similar Pictures %'u"), number);
-    KomaShownGroup  *group = group_new (title, NULL);
-
-    g_free (group->sort_key);
-    group->sort_key = g_steal_pointer (&key);
-    g_ptr_array_add (keys->similar, group);
-  }
-  return keys->similar->pdata[index];
-}
-
-/* Vectors of one width, that of the first; what has another, or none, is like no other. */
-static GPtrArray *
-list_vectors (GPtrArray *entries,
-              GPtrArray *vectors)
-{
-  GPtrArray *with_vectors = g_ptr_array_new ();
-
-  for (guint i = 0; i < entries->len; i++) {
-    KomaShownEntry    *entry = entries->pdata[i];
-    KomaFeatureVector *vector = entry->result != NULL ? entry->result->vector : NULL;
-
-    if (entry->more != NULL)
-      entry->more->similar = NULL;
-    if (vector == NULL ||
-        (vectors->len > 0 && koma_feature_vector_get_n (vector) !=
-                               koma_feature_vector_get_n (vectors->pdata[0])))
-      continue;
-    g_ptr_array_add (vectors, vector);
-    g_ptr_array_add (with_vectors, entry);
-  }
-  return with_vectors;
-}
-
-/**
- * koma_shown_keys_group_similar:
- *
- * Thread: any; one at a time
- */
 void
 koma_shown_keys_group_similar (KomaShownKeys *keys,
                                GPtrArray     *entries,
                                GCancellable  *cancellable)
 {
-  g_autoptr (GPtrArray) vectors = g_ptr_array_new ();
-  g_autoptr (GPtrArray) grouped = list_vectors (entries, vectors);
-  g_autofree guint *groups = g_new (guint, MAX (vectors->len, 1));
-
-  koma_similar_groups_find ((KomaFeatureVector *const *) vectors->pdata, vectors->len, cancellable,
-                            groups);
-  for (guint i = 0; i < grouped->len; i++)
-    if (groups[i] != KOMA_SIMILAR_ALONE)
-      koma_shown_entry_ensure_more (grouped->pdata[i])->similar = get_similar (keys, groups[i]);
+  koma_shown_similar_group (entries, keys->similar, cancellable);
 }
-
-/* ---- Questions ---- */
 
 static gboolean
 is_let_through (const KomaShownEntry *entry,
@@ -459,20 +375,6 @@ is_let_through (const KomaShownEntry *entry,
   }
 }
 
-static double
-get_score (const KomaShownEntry *entry)
-{
-  return entry->result->classes[0].score;
-}
-
-static double
-get_margin (const KomaShownEntry *entry)
-{
-  const KomaClassScore *classes = entry->result->classes;
-
-  return entry->result->n_classes > 1 ? classes[0].score - classes[1].score : classes[0].score;
-}
-
 /**
  * koma_shown_keys_matches:
  *
@@ -498,8 +400,8 @@ koma_shown_keys_matches (KomaShownKeys         *keys,
       (entry->class == NULL || !g_str_equal (entry->kind->title, query->kind_name)))
     return FALSE;
   if (koma_result_query_has_range (query) &&
-      (entry->class == NULL || get_score (entry) < query->min_score ||
-       get_score (entry) > query->max_score))
+      (entry->class == NULL || entry->result->classes[0].score < query->min_score ||
+       entry->result->classes[0].score > query->max_score))
     return FALSE;
   return query->like != NULL ? koma_shown_entry_has_likeness (entry, query)
                              : are_found (keys, entry, words, n_results);
@@ -526,81 +428,4 @@ koma_shown_keys_get_group (KomaShownKeys        *keys,
   if (entry->class == NULL)
     return keys->states[entry->state];
   return group == KOMA_GROUP_KIND ? entry->kind : entry->class;
-}
-
-static int
-compare_numbers (double a,
-                 double b)
-{
-  return (a > b) - (a < b);
-}
-
-static int
-compare_groups (const KomaShownGroup *a,
-                const KomaShownGroup *b)
-{
-  int order = a != b ? strcmp (a->sort_key, b->sort_key) : 0;
-
-  /* Two titles may sort alike, and are two groups still. */
-  return order != 0 || a == b ? order : strcmp (a->title, b->title);
-}
-
-/* In ascending order; both have classes where the order is about them. */
-static int
-compare_values (const KomaShownEntry *a,
-                const KomaShownEntry *b,
-                KomaSort              sort)
-{
-  int order = 0;
-
-  switch (sort) {
-  case KOMA_SORT_NAME:
-    return strcmp (a->name_key, b->name_key);
-  case KOMA_SORT_FOLDER:
-    order = compare_groups (a->folder, b->folder);
-    return order != 0 ? order : strcmp (a->name_key, b->name_key);
-  case KOMA_SORT_DATE:
-    return compare_numbers (a->date, b->date);
-  case KOMA_SORT_CLASS:
-    return compare_groups (a->class, b->class);
-  case KOMA_SORT_SCORE:
-    return compare_numbers (get_score (a), get_score (b));
-  case KOMA_SORT_MARGIN:
-    return compare_numbers (get_margin (a), get_margin (b));
-  case KOMA_SORT_ADDED:
-  case KOMA_N_SORTS:
-  default:
-    return compare_numbers (a->index, b->index);
-  }
-}
-
-/**
- * koma_shown_keys_compare:
- *
- * A total order: by group, then by likeness where the query asks for that, else by what it sorts
- * by, then as pictures came. Pictures without
- * an answer come last in an order by answers, ascending and descending.
- *
- * Returns: less than, equal to, or greater than zero
- */
-int
-koma_shown_keys_compare (KomaShownKeys         *keys,
-                         const KomaShownEntry  *a,
-                         const KomaShownEntry  *b,
-                         const KomaResultQuery *query)
-{
-  const KomaShownGroup *group_a = koma_shown_keys_get_group (keys, a, query->group);
-  const KomaShownGroup *group_b = koma_shown_keys_get_group (keys, b, query->group);
-  const gboolean        is_by_answer = query->sort >= KOMA_SORT_CLASS;
-  int                   order = group_a != group_b ? compare_groups (group_a, group_b) : 0;
-
-  if (order != 0)
-    return order;
-  if (query->like != NULL)
-    order = compare_numbers (b->more->likeness, a->more->likeness);
-  else if (is_by_answer && (a->class == NULL || b->class == NULL))
-    order = (a->class == NULL) - (b->class == NULL);
-  else if ((order = compare_values (a, b, query->sort)) != 0 && query->is_descending)
-    order = -order;
-  return order != 0 ? order : compare_numbers (a->index, b->index);
 }

@@ -33,9 +33,5 @@ gboolean        koma_shown_keys_matches (KomaShownKeys         *keys,
 KomaShownGroup *koma_shown_keys_get_group (KomaShownKeys        *keys,
                                            const KomaShownEntry *entry,
                                            KomaGroupBy           group); /* (nullable) */
-int             koma_shown_keys_compare (KomaShownKeys         *keys,
-                                         const KomaShownEntry  *a,
-                                         const KomaShownEntry  *b,
-                                         const KomaResultQuery *query);
 
 G_END_DECLS

@@ -7,6 +7,7 @@
 
 #include "koma-search-text.h"
 #include "koma-shown-job.h"
+#include "koma-shown-order.h"
 #include "worker/koma-thread.h"
 
 /* A turn of the main loop takes a part of a frame, and the next comes a frame later. */
@@ -27,8 +28,8 @@ find_place (KomaShownList        *self,
   while (low < high) {
     guint middle = low + (high - low) / 2;
 
-    if (koma_shown_keys_compare (self->keys, g_ptr_array_index (self->shown, middle), entry,
-                                 self->applied) < 0)
+    if (koma_shown_order_compare (self->keys, g_ptr_array_index (self->shown, middle), entry,
+                                  self->applied) < 0)
       low = middle + 1;
     else
       high = middle;
@@ -43,11 +44,11 @@ is_in_place (KomaShownList        *self,
              guint                 position)
 {
   return (position == 0 ||
-          koma_shown_keys_compare (self->keys, g_ptr_array_index (self->shown, position - 1), entry,
-                                   self->applied) < 0) &&
+          koma_shown_order_compare (self->keys, g_ptr_array_index (self->shown, position - 1), entry,
+                                    self->applied) < 0) &&
          (position + 1 == self->shown->len ||
-          koma_shown_keys_compare (self->keys, entry, g_ptr_array_index (self->shown, position + 1),
-                                   self->applied) < 0);
+          koma_shown_order_compare (self->keys, entry, g_ptr_array_index (self->shown, position + 1),
+                                    self->applied) < 0);
 }
 
 static void
