@@ -13,7 +13,8 @@ G_BEGIN_DECLS
 
 /* The window is made of koma-evaluate-window-result.c (what is shown of a result),
  * koma-evaluate-window-pair.c (of two side by side), koma-evaluate-window-rows.c (what both use),
- * koma-evaluate-window-export.c (files) and
+ * koma-evaluate-window-export.c (files),
+ * koma-evaluate-window-choices.c (what the model's recipe takes from a result) and
  * koma-evaluate-window.c (the object, its actions, the run). */
 struct _KomaEvaluateWindow
 {
@@ -85,6 +86,9 @@ char         *koma_evaluate_window_describe_test (const KomaMcnemar *test);
 /* koma-evaluate-window-pair.c */
 void koma_evaluate_window_show_pair (KomaEvaluateWindow *self);
 void koma_evaluate_window_offer_sides (KomaEvaluateWindow *self);
+
+/* koma-evaluate-window-choices.c: actions */
+void koma_evaluate_window_install_choices (GtkWidgetClass *widget_class);
 
 /* koma-evaluate-window-export.c */
 void koma_evaluate_window_export (GtkWidget *widget, const char *name, GVariant *parameter);

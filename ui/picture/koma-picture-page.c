@@ -164,40 +164,6 @@ next_action (GtkWidget  *widget,
     show_item (self, position + 1);
 }
 
-/* What is compared is as large. */
-static void
-zoom (KomaPicturePage *self,
-      int              direction)
-{
-  koma_picture_view_zoom (self->view, direction);
-  if (gtk_widget_get_visible (self->beside))
-    koma_picture_view_zoom (self->other_view, direction);
-}
-
-static void
-zoom_out_action (GtkWidget  *widget,
-                 const char *name,
-                 GVariant   *parameter)
-{
-  zoom (KOMA_PICTURE_PAGE (widget), -1);
-}
-
-static void
-zoom_in_action (GtkWidget  *widget,
-                const char *name,
-                GVariant   *parameter)
-{
-  zoom (KOMA_PICTURE_PAGE (widget), 1);
-}
-
-static void
-zoom_all_action (GtkWidget  *widget,
-                 const char *name,
-                 GVariant   *parameter)
-{
-  zoom (KOMA_PICTURE_PAGE (widget), 0);
-}
-
 static void
 compare_action (GtkWidget  *widget,
                 const char *name,
@@ -214,21 +180,6 @@ save_action (GtkWidget  *widget,
 {
   if (KOMA_PICTURE_PAGE (widget)->item != NULL)
     koma_picture_page_save (KOMA_PICTURE_PAGE (widget));
-}
-
-static void
-zoomed_cb (KomaPicturePage *self)
-{
-  const double     zoom = koma_picture_view_get_zoom (self->view);
-  g_autofree char *percent = zoom > 0 ? koma_words_for_percent (zoom, 0) : NULL;
-
-  /* Translators: a size of a picture: all of it is seen. Up to 6 letters */
-  gtk_label_set_label (self->zoom_label,
-                       percent != NULL ? percent : C_ ("size of a picture", "Fit"));
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "picture.zoom-out",
-                                 koma_picture_view_can_zoom (self->view, -1));
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "picture.zoom-in",
-                                 koma_picture_view_can_zoom (self->view, 1));
 }
 
 /* ---- Object ---- */
@@ -286,11 +237,9 @@ install_actions (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_install_action (widget_class, "picture.previous", NULL, previous_action);
   gtk_widget_class_install_action (widget_class, "picture.next", NULL, next_action);
-  gtk_widget_class_install_action (widget_class, "picture.zoom-out", NULL, zoom_out_action);
-  gtk_widget_class_install_action (widget_class, "picture.zoom-in", NULL, zoom_in_action);
-  gtk_widget_class_install_action (widget_class, "picture.zoom-all", NULL, zoom_all_action);
   gtk_widget_class_install_action (widget_class, "picture.compare", NULL, compare_action);
   gtk_widget_class_install_action (widget_class, "picture.save", NULL, save_action);
+  koma_picture_page_install_zoom (widget_class);
   add_keys (widget_class);
 }
 
@@ -340,7 +289,7 @@ koma_picture_page_class_init (KomaPicturePageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, seen);
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, agreement_button);
   gtk_widget_class_bind_template_child (widget_class, KomaPicturePage, agreement);
-  gtk_widget_class_bind_template_callback (widget_class, zoomed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, koma_picture_page_show_zoom);
   gtk_widget_class_bind_template_callback (widget_class, koma_picture_page_explain);
   gtk_widget_class_bind_template_callback (widget_class, koma_picture_page_query_why);
   gtk_widget_class_bind_template_callback (widget_class, koma_picture_page_update_beside);

@@ -12,8 +12,8 @@
 G_BEGIN_DECLS
 
 /* The view is made of koma-results-menu.c (the menu of a row), koma-results-rows.c (widgets of rows
- * and tiles), koma-results-sharp.c (thumbnails of tiles) and koma-results-view.c, which calls all
- * three. */
+ * and tiles), koma-results-selection.c (what is selected while rows change their places),
+ * koma-results-sharp.c (thumbnails of tiles) and koma-results-view.c, which calls all four. */
 struct _KomaResultsView
 {
   AdwBin parent_instance;
@@ -47,6 +47,10 @@ void koma_results_menu_connect (KomaResultsView *self);
 GtkWidget *koma_results_rows_get_list (KomaResultsView *self); /* the list or the grid */
 void       koma_results_rows_connect (KomaResultsView *self);
 void       koma_results_rows_update_headers (KomaResultsView *self);
+
+/* koma-results-selection.c */
+gboolean koma_results_selection_is_whole (KomaResultsView *self); /* all that match have rows */
+void     koma_results_selection_update (KomaResultsView *self);   /* as soon as they have */
 
 /* koma-results-sharp.c */
 void koma_results_sharp_connect (KomaResultsView *self);
