@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "program-memory.h"
+#include "program-private.h"
 
 #include "carry-in-place.h"
 #include "memory-plan.h"

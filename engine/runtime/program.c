@@ -1,13 +1,12 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "program.h"
+#include "program-private.h"
 
 #include "debug.h"
 #include "finite-check.h"
 #include "flags.h"
 #include "lifetimes.h"
 #include "memory.h"
-#include "program-memory.h"
 
 extern const KomaBackendClass koma_backend_cpu;
 

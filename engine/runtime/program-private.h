@@ -6,7 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* Where the values of a program lie, in the order of these calls. Its lifetimes are known. */
+/* program-memory.c: where the values of a program lie, in the order of these calls. Its lifetimes
+ * are known. */
 void     koma_program_leave_ends_unbound (KomaProgram *program);
 void     koma_program_bind_ends (KomaProgram *program, const KomaProgramOptions *options);
 gboolean koma_program_plan_arena (KomaProgram *program, GError **error);
