@@ -13,9 +13,8 @@ G_BEGIN_DECLS
 
 /* The window is made of koma-evaluate-window-result.c (what is shown of a result),
  * koma-evaluate-window-pair.c (of two side by side), koma-evaluate-window-rows.c (what both use),
- * koma-evaluate-window-export.c (files),
- * koma-evaluate-window-choices.c (what the model's recipe takes from a result) and
- * koma-evaluate-window.c (the object, its actions, the run). */
+ * koma-evaluate-window-export.c (files), koma-evaluate-window-choices.c (what the model's recipe
+ * takes from a result) and koma-evaluate-window.c (the object, its actions, the run). */
 struct _KomaEvaluateWindow
 {
   AdwWindow parent_instance;

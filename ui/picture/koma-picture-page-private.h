@@ -14,8 +14,8 @@ G_BEGIN_DECLS
 /* The page is made of koma-picture-page-answer.c (headline, scores, the model's input, times),
  * koma-picture-page-why.c (the heat map), koma-picture-page-agreement.c (the backends),
  * koma-picture-page-ahead.c (the next picture), koma-picture-page-board.c (a board in it),
- * koma-picture-page-save.c, koma-picture-page-zoom.c (how large it is) and koma-picture-page.c (the picture, previous and next). The last one
- * calls the others, which call none of them. */
+ * koma-picture-page-save.c, koma-picture-page-zoom.c (how large it is) and koma-picture-page.c (the
+ * picture, previous and next). The last one calls the others, which call none of them. */
 struct _KomaPicturePage
 {
   AdwBin parent_instance;
@@ -101,14 +101,15 @@ void koma_picture_page_update_beside (KomaPicturePage *self); /* -why.c: of two 
 void koma_picture_page_stop_explaining (KomaPicturePage *self);
 void koma_picture_page_compare (KomaPicturePage *self); /* -agreement.c */
 void koma_picture_page_forget_agreement (KomaPicturePage *self);
-void koma_picture_page_save (KomaPicturePage *self);                /* -save.c */
-void koma_picture_page_install_zoom (GtkWidgetClass *widget_class); /* -zoom.c: actions */
-void koma_picture_page_show_zoom (KomaPicturePage *self);           /* -zoom.c */
-void koma_picture_page_look_ahead (KomaPicturePage *self);          /* -ahead.c */
-void koma_picture_page_forget_ahead (KomaPicturePage *self);        /* -ahead.c */
-void koma_picture_page_look_for_board (KomaPicturePage *self,       /* -board.c: and offer to read it */
+void koma_picture_page_save (KomaPicturePage *self);          /* -save.c */
+void koma_picture_page_look_ahead (KomaPicturePage *self);    /* -ahead.c */
+void koma_picture_page_forget_ahead (KomaPicturePage *self);  /* -ahead.c */
+void koma_picture_page_look_for_board (KomaPicturePage *self, /* -board.c: and offer to read it */
                                        KomaPicture     *picture);
 void koma_picture_page_forget_board (KomaPicturePage *self); /* -board.c */
+/* -zoom.c: its actions, and what they come to */
+void koma_picture_page_install_zoom (GtkWidgetClass *widget_class);
+void koma_picture_page_show_zoom (KomaPicturePage *self);
 
 KomaPicture *koma_picture_page_take_ahead (KomaPicturePage *self); /* -ahead.c */
 

@@ -20,10 +20,12 @@ typedef struct
   GPtrArray         *ratings;     /* (nullable) … or its rating, likewise */
 } KomaFeedChange;
 
-/* The feed is made of koma-result-feed.c (the list, what is sent, what is answered),
+/* The feed is made of koma-result-feed-items.c (all pictures, and those of a path),
+ * koma-result-feed.c (what is sent, what is answered), koma-result-feed-known.c (what a collection
+ * knows),
  * koma-result-feed-again.c (another model, another try), koma-result-feed-remove.c,
  * koma-result-feed-correct.c, koma-result-feed-rate.c and koma-result-feed-undo.c. The last one
- * calls the three before it, and these the first alone. */
+ * calls the three before it; all call the first two alone. */
 struct _KomaResultFeed
 {
   GObject parent_instance;
@@ -69,6 +71,23 @@ void koma_result_feed_foreach_removed (KomaResultFeed *self, GFunc func, gpointe
 void koma_result_feed_emit_corrected (KomaResultFeed *self, KomaResultItem *item);
 void koma_result_feed_emit_rated (KomaResultFeed *self, KomaResultItem *item);
 void koma_result_feed_emit_taken_out (KomaResultFeed *self, KomaResultItem *item, gboolean is_out);
+
+void koma_result_feed_emit_moved (KomaResultFeed *self, const char *from);
+void koma_result_feed_emit_left_out (KomaResultFeed *self, GPtrArray *items);
+/* Whether it waits, and nobody computes it. */
+gboolean koma_result_feed_is_to_be_sent (KomaResultFeed *self, KomaResultItem *item);
+/* Takes over the one of @result and @error that is not NULL. */
+void koma_result_feed_take_answer (KomaResultFeed *self,
+                                   KomaResultItem *item,
+                                   KomaResult     *result,
+                                   GError         *error);
+
+/* koma-result-feed-items.c; the first is a GFunc */
+void koma_result_feed_note_path (gpointer item, gpointer user_data);
+void koma_result_feed_index_paths (KomaResultFeed *self, gboolean is_wanted);
+
+/* koma-result-feed-known.c: of KomaKnownAnswers */
+void koma_result_feed_take_known (GPtrArray *items, GArray *known, gpointer user_data);
 
 /* koma-result-feed-remove.c, koma-result-feed-correct.c, koma-result-feed-rate.c */
 void koma_result_feed_put_back (KomaResultFeed *self, const KomaFeedChange *change);

@@ -37,7 +37,6 @@ enum {
 static guint signals[N_SIGNALS];
 
 static void arrived_cb (gpointer *items, guint n_items, gpointer user_data);
-static void known_cb (GPtrArray *items, GArray *known, gpointer user_data);
 
 /**
  * KomaResultFeed:
@@ -151,7 +150,7 @@ koma_result_feed_init (KomaResultFeed *self)
   self->items = koma_item_store_new ();
   self->names = koma_file_names_new ();
   self->arrivals = koma_arrivals_new (self->items, arrived_cb, self);
-  self->known = koma_known_answers_new (known_cb, G_OBJECT (self));
+  self->known = koma_known_answers_new (koma_result_feed_take_known, G_OBJECT (self));
   koma_split_table_init (&self->by_path, g_object_unref);
   self->sent = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, sent_free);
   self->changes = g_ptr_array_new_with_free_func (change_free);
@@ -210,11 +209,11 @@ count_answer (KomaResultFeed *self,
 /* ---- Sending and answers ---- */
 
 /* Takes over the one of @result and @error that is not NULL. */
-static void
-take_answer (KomaResultFeed *self,
-             KomaResultItem *item,
-             KomaResult     *result,
-             GError         *error)
+void
+koma_result_feed_take_answer (KomaResultFeed *self,
+                              KomaResultItem *item,
+                              KomaResult     *result,
+                              GError         *error)
 {
   if (self->progress.n_done == 0)
     g_set_weak_pointer (&self->first, item);
@@ -268,7 +267,7 @@ classified_cb (GObject      *source,
     wait_again (self, item);
   } else {
     koma_known_answers_keep (self->known, item, result, error);
-    take_answer (self, item, g_steal_pointer (&result), g_steal_pointer (&error));
+    koma_result_feed_take_answer (self, item, g_steal_pointer (&result), g_steal_pointer (&error));
   }
   koma_result_feed_send_waiting (self);
 }
@@ -297,9 +296,9 @@ send_item (KomaResultFeed *self,
                               g_object_ref (self));
 }
 
-static gboolean
-is_to_be_sent (KomaResultFeed *self,
-               KomaResultItem *item)
+gboolean
+koma_result_feed_is_to_be_sent (KomaResultFeed *self,
+                                KomaResultItem *item)
 {
   return koma_result_item_get_state (item) == KOMA_ITEM_WAITING &&
          !koma_result_item_is_removed (item) &&
@@ -315,10 +314,11 @@ koma_result_feed_send_waiting (KomaResultFeed *self)
          g_hash_table_size (self->sent) < max_sent) {
     KomaResultItem *item = g_queue_peek_head (&self->waiting);
 
-    if (is_to_be_sent (self, item) && koma_known_answers_ask (self->known, &self->waiting))
+    if (koma_result_feed_is_to_be_sent (self, item) &&
+        koma_known_answers_ask (self->known, &self->waiting))
       return;
     g_queue_pop_head (&self->waiting);
-    if (is_to_be_sent (self, item))
+    if (koma_result_feed_is_to_be_sent (self, item))
       send_item (self, item);
     else
       g_object_unref (item);
@@ -335,111 +335,6 @@ koma_result_feed_set_paused (KomaResultFeed *self,
     return;
   koma_feed_progress_set_paused (&self->progress, is_paused);
   g_signal_emit (self, signals[SIGNAL_PROGRESS], 0);
-  koma_result_feed_send_waiting (self);
-}
-
-/* ---- What a collection knows ---- */
-
-static void
-take_known (KomaResultFeed      *self,
-            KomaResultItem      *item,
-            KomaCollectionKnown *known)
-{
-  if (known->moved_from != NULL)
-    g_signal_emit (self, signals[SIGNAL_MOVED], 0, known->moved_from);
-  if (known->correction != NULL && koma_result_item_get_correction (item) == NULL)
-    koma_result_item_set_correction (item, known->correction);
-  if (koma_result_item_get_rating (item) == NULL)
-    koma_result_item_set_rating (item, known->rating);
-  if (koma_result_item_get_ask (item) == KOMA_ASK_RESULT)
-    g_clear_error (&known->failure);
-  if (known->result != NULL || known->failure != NULL) {
-    take_answer (self, item, g_steal_pointer (&known->result), g_steal_pointer (&known->failure));
-    return;
-  }
-  koma_result_item_set_ask (item, KOMA_ASK_NOTHING);
-  g_queue_push_head (&self->waiting, g_object_ref (item));
-}
-
-static void
-tell_left_out (KomaResultFeed *self,
-               GPtrArray      *items,
-               const GArray   *known)
-{
-  g_autoptr (GPtrArray) out = g_ptr_array_new_with_free_func (g_object_unref);
-
-  for (guint i = 0; i < items->len; i++)
-    if (g_array_index (known, KomaCollectionKnown, i).is_left_out &&
-        is_to_be_sent (self, items->pdata[i]))
-      g_ptr_array_add (out, g_object_ref (items->pdata[i]));
-  if (out->len > 0)
-    g_signal_emit (self, signals[SIGNAL_LEFT_OUT], 0, out);
-}
-
-/* From the last one on: what is not known waits in its order. */
-static void
-known_cb (GPtrArray *items,
-          GArray    *known,
-          gpointer   user_data)
-{
-  KomaResultFeed *self = user_data;
-
-  if (known != NULL)
-    tell_left_out (self, items, known);
-  for (guint i = items->len; i > 0; i--) {
-    KomaCollectionKnown nothing = { 0 };
-
-    if (is_to_be_sent (self, items->pdata[i - 1]))
-      take_known (self, items->pdata[i - 1],
-                  known != NULL ? &g_array_index (known, KomaCollectionKnown, i - 1) : &nothing);
-  }
-  koma_result_feed_send_waiting (self);
-}
-
-KomaResultItem *
-koma_result_feed_find (KomaResultFeed *self,
-                       const char     *path)
-{
-  KomaResultItem *item = koma_split_table_lookup (&self->by_path, path);
-
-  return item != NULL && !koma_result_item_is_removed (item) ? item : NULL;
-}
-
-static void
-note_path (gpointer item,
-           gpointer user_data)
-{
-  KomaResultFeed *self = user_data;
-  const char     *path = koma_result_item_get_path (item);
-
-  /* One of the list goes before one that was removed from it. */
-  if (path != NULL && self->is_indexed &&
-      !(koma_result_item_is_removed (item) && koma_result_feed_find (self, path) != NULL))
-    koma_split_table_replace (&self->by_path, path, g_object_ref (item));
-}
-
-static void
-index_paths (KomaResultFeed *self,
-             gboolean        is_wanted)
-{
-  if (is_wanted == self->is_indexed)
-    return;
-  self->is_indexed = is_wanted;
-  koma_split_table_remove_all (&self->by_path);
-  if (is_wanted)
-    koma_result_feed_foreach (self, note_path, self);
-}
-
-/* What the one before was asked for is asked of this one, or computed. */
-void
-koma_result_feed_set_keeper (KomaResultFeed       *self,
-                             KomaCollectionKeeper *keeper)
-{
-  g_autoptr (GPtrArray) asking = koma_known_answers_set_keeper (self->known, keeper);
-
-  index_paths (self, keeper != NULL);
-  for (guint i = asking != NULL ? asking->len : 0; i > 0; i--)
-    g_queue_push_head (&self->waiting, g_object_ref (asking->pdata[i - 1]));
   koma_result_feed_send_waiting (self);
 }
 
@@ -477,7 +372,7 @@ koma_result_feed_append (KomaResultFeed *self,
   for (guint i = 0; i < items->len; i++) {
     n_open += koma_result_item_get_state (items->pdata[i]) == KOMA_ITEM_WAITING;
     koma_result_item_set_names (items->pdata[i], self->names);
-    note_path (items->pdata[i], self);
+    koma_result_feed_note_path (items->pdata[i], self);
   }
   koma_result_feed_add_open (self, n_open);
   koma_arrivals_append (self->arrivals, items);
@@ -551,35 +446,6 @@ koma_result_feed_give_up (KomaResultFeed *self,
   g_hash_table_remove (self->sent, &key);
 }
 
-/* Those of the list, then those that were removed and can come back. */
-void
-koma_result_feed_foreach (KomaResultFeed *self,
-                          GFunc           func,
-                          gpointer        user_data)
-{
-  guint n_items = g_list_model_get_n_items (G_LIST_MODEL (self->items));
-
-  for (guint i = 0; i < n_items; i++) {
-    g_autoptr (KomaResultItem) item = g_list_model_get_item (G_LIST_MODEL (self->items), i);
-
-    func (item, user_data);
-  }
-  koma_result_feed_foreach_removed (self, func, user_data);
-}
-
-void
-koma_result_feed_foreach_removed (KomaResultFeed *self,
-                                  GFunc           func,
-                                  gpointer        user_data)
-{
-  for (guint i = 0; i < self->changes->len; i++) {
-    const KomaFeedChange *change = g_ptr_array_index (self->changes, i);
-
-    if (change->removal != NULL)
-      koma_result_removal_foreach (change->removal, func, user_data);
-  }
-}
-
 void
 koma_result_feed_emit_corrected (KomaResultFeed *self,
                                  KomaResultItem *item)
@@ -600,4 +466,18 @@ koma_result_feed_emit_rated (KomaResultFeed *self,
                              KomaResultItem *item)
 {
   g_signal_emit (self, signals[SIGNAL_RATED], 0, item);
+}
+
+void
+koma_result_feed_emit_moved (KomaResultFeed *self,
+                             const char     *from)
+{
+  g_signal_emit (self, signals[SIGNAL_MOVED], 0, from);
+}
+
+void
+koma_result_feed_emit_left_out (KomaResultFeed *self,
+                                GPtrArray      *items)
+{
+  g_signal_emit (self, signals[SIGNAL_LEFT_OUT], 0, items);
 }

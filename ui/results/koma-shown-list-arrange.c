@@ -44,10 +44,11 @@ is_in_place (KomaShownList        *self,
              guint                 position)
 {
   return (position == 0 ||
-          koma_shown_order_compare (self->keys, g_ptr_array_index (self->shown, position - 1), entry,
-                                    self->applied) < 0) &&
+          koma_shown_order_compare (self->keys, g_ptr_array_index (self->shown, position - 1),
+                                    entry, self->applied) < 0) &&
          (position + 1 == self->shown->len ||
-          koma_shown_order_compare (self->keys, entry, g_ptr_array_index (self->shown, position + 1),
+          koma_shown_order_compare (self->keys, entry,
+                                    g_ptr_array_index (self->shown, position + 1),
                                     self->applied) < 0);
 }
 

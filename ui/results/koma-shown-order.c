@@ -72,7 +72,7 @@ koma_shown_order_compare (KomaShownKeys         *keys,
   const KomaShownGroup *group_a = koma_shown_keys_get_group (keys, a, query->group);
   const KomaShownGroup *group_b = koma_shown_keys_get_group (keys, b, query->group);
   const gboolean        is_by_answer = query->sort >= KOMA_SORT_CLASS;
-  int                   order = group_a != group_b ? koma_shown_group_compare (group_a, group_b) : 0;
+  int                   order = koma_shown_group_compare (group_a, group_b);
 
   if (order != 0)
     return order;

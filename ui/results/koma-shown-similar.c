@@ -50,7 +50,8 @@ list_vectors (GPtrArray *entries,
 /**
  * koma_shown_similar_group:
  * @entries: (element-type KomaShownEntry): those that have vectors are grouped anew
- * @groups: (element-type KomaShownGroup): the groups there are; more are added where they are needed
+ * @groups: (element-type KomaShownGroup): the groups there are; more are added where
+ *   they are needed
  *
  * The other entries are no longer in the group where they were.
  *

@@ -4,12 +4,12 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "koma-opened-words.h"
 #include "koma-recent.h"
 #include "ui/models/koma-model-address.h"
 #include "worker/decode/koma-picture-finder.h"
 #include "worker/koma-thread.h"
 #include "worker/models/koma-gathered-files.h"
-#include "worker/models/koma-opened-files.h"
 
 struct _KomaPictureInput
 {
@@ -200,57 +200,12 @@ static void
 take_labels (KomaPictureInput *self,
              KomaOpenedFiles  *opened)
 {
-  g_autofree char *name = g_filename_display_basename (opened->labels_path);
+  const gboolean   can_choose = koma_model_control_can_choose (self->control);
+  KomaModelInfo   *info = can_choose ? koma_model_control_get_info (self->control) : NULL;
   g_autofree char *text = NULL;
-  KomaModelInfo   *info = koma_model_control_get_info (self->control);
-  const guint      n = opened->labels != NULL ? koma_labels_get_n (opened->labels) : 0;
 
-  if (opened->labels == NULL) {
-    /* Translators: the name of a file */
-    text = g_strdup_printf (_ ("The labels in “%s” can not be read"), name);
-  } else if (!koma_model_control_can_choose (self->control)) {
-    text = g_strdup (_ ("Open a model first; then give it its labels"));
-  } else if (!koma_labels_fits (opened->labels, info->n_classes)) {
-    /* Translators: the name of a file, its number of lines, and a number of classes */
-    text = g_strdup_printf (ngettext ("“%s” has %'u line; the model has %'u classes",
-                                      "“%s” has %'u lines; the model has %'u classes", n),
-                            name, n, info->n_classes);
-  } else {
+  if (koma_opened_words_for_labels (opened, info, &text))
     koma_model_control_set_part (self->control, KOMA_PART_LABELS, opened->labels_path);
-    /* Translators: the name of a file */
-    text = g_strdup_printf (_ ("The classes are called as in “%s”"), name);
-  }
-  say (self, text);
-}
-
-static void
-say_trouble (KomaPictureInput *self,
-             KomaOpenedFiles  *opened)
-{
-  g_autofree char *text = NULL;
-
-  switch (opened->trouble) {
-  case KOMA_OPENED_SEVERAL_MODELS:
-    /* Translators: names of files */
-    text = g_strdup_printf (_ ("These are several models: %s. Open one of them."),
-                            opened->trouble_names);
-    break;
-  case KOMA_OPENED_SAME_NAME:
-    /* Translators: the name of files */
-    text = g_strdup_printf (_ ("Two files are called “%s”. Put the files of the model into one "
-                               "folder, and open that."),
-                            opened->trouble_names);
-    break;
-  case KOMA_OPENED_NO_SPACE:
-    /* Translators: the name of a model */
-    text = g_strdup_printf (_ ("The files of “%s” could not be put together. Put them into one "
-                               "folder, and open that."),
-                            opened->trouble_names);
-    break;
-  case KOMA_OPENED_WELL:
-  default:
-    return;
-  }
   say (self, text);
 }
 
@@ -295,6 +250,7 @@ sorted_cb (GObject      *source,
   Search           *search = user_data;
   KomaPictureInput *self = search->input;
   g_autoptr (KomaOpenedFiles) opened = koma_opened_files_sort_finish (result, NULL);
+  g_autofree char *trouble = opened != NULL ? koma_opened_words_for_trouble (opened) : NULL;
 
   if (opened == NULL || is_closed (self)) {
     end_search (search);
@@ -302,7 +258,8 @@ sorted_cb (GObject      *source,
   }
   search->has_model = opened->model != NULL || opened->labels_path != NULL ||
                       opened->collection != NULL || opened->trouble != KOMA_OPENED_WELL;
-  say_trouble (self, opened);
+  if (trouble != NULL)
+    say (self, trouble);
   if (opened->model != NULL)
     load_model (self, g_steal_pointer (&opened->model));
   if (opened->labels_path != NULL)
