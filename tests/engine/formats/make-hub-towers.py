@@ -8,57 +8,19 @@
 Needs open_clip (open_clip_torch) and timm; for the cases of Apple's own names, mobileclip of
 github.com/apple/ml-mobileclip. A case is a file of JSON: the configuration as open_clip writes it, names
 and shapes of weights, ids of words, and the vectors and scores that come out. Weights and the picture are numbers made
-of their names, by the rule that test-hub-tower-cases.c has, too.
+of their names (hub_numbers.py).
 """
 import json
-import math
 import pathlib
 import sys
 from functools import partial
 
-import numpy
 import torch
+from hub_numbers import fill, make_picture
 from open_clip.model import CLIP, CustomTextCLIP
 from timm.utils.model import reparameterize_model
 
-ROWS = ("pos_embed", "positional_embedding", "token_embedding.weight", "cls_token", "latent",
-        "embedding_layer.weight")
 N_TEXTS = 2
-
-
-def hash_of(name):
-    value = 5381
-    for byte in name.encode():
-        value = (value * 33 + byte) & 0xffffffff
-    return value
-
-
-def numbers(name, count):
-    """-1 … 1"""
-    mixed = (hash_of(name) + numpy.arange(count, dtype=numpy.uint64) * 7919) * 2654435761 & 0xffffffff
-    return (mixed >> 20).astype(numpy.float64) / 2048 - 1
-
-
-def weight(name, shape):
-    count = math.prod(shape)
-    n = numbers(name, count)
-    if name == "logit_scale":
-        n = 2 + n / 2
-    elif name == "logit_bias":
-        n = n - 3
-    elif name.endswith("running_var"):
-        n = 1 + n / 2
-    elif name.endswith("gamma") or "layer_scale" in name:
-        n = 0.5 + n / 4
-    elif name.endswith(ROWS):
-        n = n / 2
-    elif len(shape) > 1:
-        n = n * math.sqrt(3.0 * shape[0] / count)
-    elif name.endswith(".weight"):
-        n = 1 + n / 4
-    else:
-        n = n / 4
-    return torch.from_numpy(n.astype(numpy.float32).reshape(shape))
 
 
 def make_ids(n_rows, n_ids):
@@ -87,9 +49,8 @@ def make_case(config, is_reparameterized=False):
 
 
 def compute(model, side, ids, dtype=torch.float64):
-    stored = {name: list(value.shape) for name, value in model.state_dict().items() if value.is_floating_point()}
-    model.load_state_dict({name: weight(name, shape) for name, shape in stored.items()}, strict=False)
-    picture = torch.from_numpy(numbers("pixel_values", 3 * side * side).astype(numpy.float32).reshape(1, 3, side, side))
+    stored = fill(model)
+    picture = make_picture(side)
     with torch.no_grad():
         model.to(dtype)
         pictures = model.encode_image(picture.to(dtype), normalize=True)

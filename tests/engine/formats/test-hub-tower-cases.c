@@ -4,17 +4,12 @@
 /* Models of two towers as open_clip keeps them, against what open_clip and timm compute with the
  * same numbers: the cases of make-hub-towers.py, on every backend there is. */
 
-#include <math.h>
-#include <string.h>
-
 #include "engine/backends/backend.h"
 #include "engine/formats/json.h"
-#include "engine/koma-limits.h"
 #include "engine/model/model.h"
 #include "engine/words/towers.h"
-#include "fixture.h"
+#include "hub-case.h"
 #include "reference.h"
-#include "safetensors-writer.h"
 #include "tests/test-main.h"
 
 #define CASES     "tests/engine/formats/hub-towers"
@@ -37,139 +32,16 @@ case_free (gpointer data)
   g_free (self);
 }
 
-/* ---- Weights ---- */
-
-static gboolean
-is_of_rows (const char *name)
-{
-  static const char *const ends[] = { "pos_embed", "positional_embedding", "token_embedding.weight",
-                                      "cls_token", "latent", "embedding_layer.weight" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (ends); i++)
-    if (g_str_has_suffix (name, ends[i]))
-      return TRUE;
-  return FALSE;
-}
-
-/* What a number of -1 … 1 becomes: n · factor + offset. */
-typedef struct
-{
-  double factor;
-  double offset;
-} Range;
-
-/* Such that no layer makes its input much larger or smaller; that of make-hub-towers.py. */
-static Range
-find_range (const char      *name,
-            const KomaShape *shape)
-{
-  if (g_str_equal (name, "logit_scale"))
-    return (Range){ 0.5, 2 };
-  if (g_str_equal (name, "logit_bias"))
-    return (Range){ 1, -3 };
-  if (g_str_has_suffix (name, "running_var"))
-    return (Range){ 0.5, 1 };
-  if (g_str_has_suffix (name, "gamma") || strstr (name, "layer_scale") != NULL)
-    return (Range){ 0.25, 0.5 };
-  if (is_of_rows (name))
-    return (Range){ 0.5, 0 };
-  if (shape->rank > 1)
-    return (Range){ sqrt (3.0 * (double) shape->dims[0] / (double) koma_shape_count (shape)), 0 };
-  return (Range){ 0.25, g_str_has_suffix (name, ".weight") ? 1 : 0 };
-}
-
-static KomaShape
-read_shape (JsonNode *node)
-{
-  JsonArray *list = koma_json_node_array (node);
-  gint64     dims[KOMA_MAX_RANK] = { 0 };
-
-  g_assert_cmpuint (koma_json_array_length (list), <=, KOMA_MAX_RANK);
-  for (guint i = 0; i < koma_json_array_length (list); i++)
-    g_assert_true (koma_json_node_int (koma_json_element (list, i), &dims[i]));
-  return koma_shape_make (koma_json_array_length (list), dims);
-}
-
 static void
 write_model (JsonObject   *object,
              const Folder *folder)
 {
-  g_auto (SafetensorsWriter) writer = { 0 };
-  JsonObjectIter   iter;
-  const char      *name = NULL;
-  JsonNode        *node = NULL;
   JsonNode        *config = koma_json_get (object, "config");
   g_autofree char *text = config != NULL ? json_to_string (config, FALSE) : NULL;
 
-  safetensors_init (&writer);
-  json_object_iter_init (&iter, koma_json_get_object (object, "weights"));
-  while (json_object_iter_next (&iter, &name, &node)) {
-    const KomaShape   shape = read_shape (node);
-    const gsize       count = koma_shape_count (&shape);
-    const Range       range = find_range (name, &shape);
-    g_autofree float *numbers = safetensors_numbers (name, count);
-
-    for (gsize i = 0; i < count; i++)
-      numbers[i] = (float) (numbers[i] * range.factor + range.offset);
-    safetensors_add_numbers (&writer, name, shape, numbers);
-  }
-  safetensors_write (&writer, folder);
+  hub_case_write_weights (object, folder);
   if (text != NULL)
     folder_write (folder, "open_clip_config.json", text, -1);
-}
-
-/* ---- Inputs and outputs, as reference.h has them ---- */
-
-static JsonObject *
-write_value (const Folder *folder,
-             const char   *name,
-             const char   *dtype,
-             KomaShape     shape,
-             gconstpointer numbers)
-{
-  JsonObject *value = json_object_new ();
-  JsonArray  *dims = json_array_new ();
-
-  for (guint i = 0; i < shape.rank; i++)
-    json_array_add_int_element (dims, shape.dims[i]);
-  json_object_set_string_member (value, "name", name);
-  json_object_set_string_member (value, "dtype", dtype);
-  json_object_set_string_member (value, "file", name);
-  json_object_set_array_member (value, "shape", dims);
-  folder_write (folder, name, numbers, (gssize) (koma_shape_count (&shape) * sizeof (float)));
-  return value;
-}
-
-/* [rows,columns] of a list of lists. */
-static KomaShape
-read_numbers (JsonObject *object,
-              const char *name,
-              double    **ret_numbers)
-{
-  JsonArray  *rows = koma_json_get_array (object, name);
-  const guint n_rows = koma_json_array_length (rows);
-  const guint width =
-    koma_json_array_length (koma_json_node_array (koma_json_element (rows, 0)));
-
-  *ret_numbers = g_new (double, (gsize) n_rows *width);
-  for (guint i = 0; i < n_rows * width; i++) {
-    JsonArray *row = koma_json_node_array (koma_json_element (rows, i / width));
-
-    g_assert_true (koma_json_node_double (koma_json_element (row, i % width), *ret_numbers + i));
-  }
-  return KOMA_SHAPE (n_rows, width);
-}
-
-static JsonObject *
-write_picture (JsonObject   *object,
-               const Folder *folder)
-{
-  gint64            side = 0;
-  g_autofree float *numbers = NULL;
-
-  g_assert_true (koma_json_node_int (koma_json_get (object, "side"), &side));
-  numbers = safetensors_numbers (PICTURE, (gsize) (3 * side * side));
-  return write_value (folder, PICTURE, "float32", KOMA_SHAPE (1, 3, side, side), numbers);
 }
 
 static JsonArray *
@@ -177,20 +49,22 @@ write_inputs (JsonObject   *object,
               const Folder *folder)
 {
   g_autofree double *numbers = NULL;
-  const KomaShape    shape = read_numbers (object, "input_ids", &numbers);
+  const KomaShape    shape = hub_case_read_numbers (object, "input_ids", &numbers);
   const gsize        count = koma_shape_count (&shape);
   g_autofree gint32 *ids = g_new (gint32, count);
   g_autofree gint32 *mask = g_new (gint32, count);
   JsonArray         *inputs = json_array_new ();
+  JsonObject        *value = NULL;
 
   for (gsize i = 0; i < count; i++) {
     ids[i] = (gint32) numbers[i];
     mask[i] = 1;
   }
-  json_array_add_object_element (inputs, write_picture (object, folder));
-  json_array_add_object_element (inputs, write_value (folder, "input_ids", "int32", shape, ids));
-  json_array_add_object_element (inputs,
-                                 write_value (folder, "attention_mask", "int32", shape, mask));
+  json_array_add_object_element (inputs, hub_case_write_picture (object, folder, PICTURE));
+  value = hub_case_write_value (folder, "input_ids", "int32", shape, ids);
+  json_array_add_object_element (inputs, value);
+  value = hub_case_write_value (folder, "attention_mask", "int32", shape, mask);
+  json_array_add_object_element (inputs, value);
   return inputs;
 }
 
@@ -201,17 +75,8 @@ write_outputs (JsonObject   *object,
   static const char *const names[] = { "logits", "image_embeds", "text_embeds" };
   JsonArray               *outputs = json_array_new ();
 
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
-    g_autofree double *numbers = NULL;
-    const KomaShape    shape = read_numbers (object, names[i], &numbers);
-    const gsize        count = koma_shape_count (&shape);
-    g_autofree float  *floats = g_new (float, count);
-
-    for (gsize k = 0; k < count; k++)
-      floats[k] = (float) numbers[k];
-    json_array_add_object_element (outputs,
-                                   write_value (folder, names[i], "float32", shape, floats));
-  }
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    json_array_add_object_element (outputs, hub_case_write_numbers (object, folder, names[i]));
   return outputs;
 }
 
@@ -220,7 +85,7 @@ test_case (gconstpointer data)
 {
   const Case *self = data;
   g_autoptr (GError) error = NULL;
-  g_autoptr (JsonNode) root = koma_json_load (self->path, KOMA_MAX_TOPOLOGY_BYTES, NULL, &error);
+  g_autoptr (JsonNode) root = hub_case_load (self->path);
   JsonObject *object = koma_json_node_object (root);
   g_auto (Folder) folder = { 0 };
   g_auto (KomaRawModel) raw = { 0 };
@@ -229,7 +94,6 @@ test_case (gconstpointer data)
   g_autofree char *model = NULL;
   Reference        reference = { 0 };
 
-  g_assert_no_error (error);
   folder_init (&folder);
   write_model (object, &folder);
   inputs = write_inputs (object, &folder);
@@ -249,7 +113,7 @@ test_halves (gconstpointer data)
 {
   const Case *self = data;
   g_autoptr (GError) error = NULL;
-  g_autoptr (JsonNode) root = koma_json_load (self->path, KOMA_MAX_TOPOLOGY_BYTES, NULL, &error);
+  g_autoptr (JsonNode) root = hub_case_load (self->path);
   JsonObject *object = koma_json_node_object (root);
   g_auto (Folder) folder = { 0 };
   g_autoptr (KomaModel) model = NULL;
@@ -257,7 +121,6 @@ test_halves (gconstpointer data)
   g_autofree char   *path = NULL;
   g_autofree double *numbers = NULL;
 
-  g_assert_no_error (error);
   folder_init (&folder);
   write_model (object, &folder);
   path = folder_get (&folder, "model.safetensors");
@@ -266,7 +129,7 @@ test_halves (gconstpointer data)
   towers = koma_towers_new (model, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (koma_towers_get_width (towers), ==,
-                    read_numbers (object, "text_embeds", &numbers).dims[1]);
+                    hub_case_read_numbers (object, "text_embeds", &numbers).dims[1]);
   g_assert_cmpuint (koma_towers_get_context_length (towers), ==, N_ROWS);
   g_assert_cmpint (koma_towers_is_sigmoid (towers), ==,
                    koma_json_get (koma_json_get_object (object, "weights"), "logit_bias") != NULL);
