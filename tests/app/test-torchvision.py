@@ -10,8 +10,9 @@ import os
 from koma_cli import Skip, check, koma, load_json, run_all
 
 TOLERANCE = 1e-4  # of the largest score
-SMALL = {"googlenet": {"aux_logits": False, "init_weights": False}, "mnasnet0_5": {}, "mobilenet_v3_small": {},
-         "regnet_x_400mf": {}, "resnet18": {}, "shufflenet_v2_x0_5": {}, "squeezenet1_1": {}, "swin_t": {}}
+SMALL = {"googlenet": {"aux_logits": False, "init_weights": False},
+         "inception_v3": {"init_weights": False}, "mnasnet0_5": {}, "mobilenet_v3_small": {}, "regnet_x_400mf": {},
+         "resnet18": {}, "shufflenet_v2_x0_5": {}, "squeezenet1_1": {}, "swin_t": {}}
 LARGE = {"alexnet": {}, "convnext_tiny": {}, "densenet161": {}, "efficientnet_b0": {}, "efficientnet_b5": {},
          "efficientnet_v2_s": {}, "mobilenet_v2": {"width_mult": 1.4}, "mobilenet_v3_large": {},
          "regnet_y_3_2gf": {}, "resnext50_32x4d": {}, "squeezenet1_0": {}, "swin_b": {}, "vgg13": {}, "vgg19_bn": {},
@@ -39,7 +40,8 @@ def compare(name, settings, folder):
     torch.manual_seed(1)
     model = getattr(torchvision.models, name)(weights=None, num_classes=7, **settings)
     randomize(torch, model.eval())
-    picture = torch.rand(1, 3, 224, 224) * 4 - 2
+    side = 299 if name == "inception_v3" else 224
+    picture = torch.rand(1, 3, side, side) * 4 - 2
     torch.save(model.state_dict(), folder / "model.pth")
     (folder / "x.f32").write_bytes(picture.numpy().tobytes())
     with torch.no_grad():

@@ -5,11 +5,10 @@
  * the middle, "aux1" and "aux2", are there for training alone. */
 
 #include "architectures.h"
+#include "published-range.h"
 #include "steps.h"
 
-#define N_STAGES           5
-#define N_PUBLISHED_FIRST  64
-#define N_PUBLISHED_SCORES 1000
+#define N_STAGES 5
 
 static const KomaHubSteps steps = { 1e-3, "relu" };
 
@@ -53,31 +52,12 @@ add_module (KomaHub    *self,
   return koma_hub_join_channels (self, joined, x);
 }
 
-/* torchvision's published weights were trained behind p / 127.5 - 1, and its model turns what is
- * usual for ImageNet into that. The file does not say so: what it has in common with no other one
- * is taken for it. */
-static KomaValueId
-add_published_range (KomaHub    *self,
-                     KomaValueId x)
-{
-  static const float scale[] = { 0.229F / 0.5F, 0.224F / 0.5F, 0.225F / 0.5F };
-  static const float shift[] = { (0.485F - 0.5F) / 0.5F, (0.456F - 0.5F) / 0.5F,
-                                 (0.406F - 0.5F) / 0.5F };
-  KomaBuilder       *nodes = &self->nodes;
-
-  if (!koma_hub_has (self, "aux1.conv.conv.weight") || !koma_hub_has (self, "fc.weight") ||
-      koma_hub_look_shape (self, "conv1.conv.weight").dims[0] != N_PUBLISHED_FIRST ||
-      koma_hub_look_shape (self, "fc.weight").dims[0] != N_PUBLISHED_SCORES)
-    return x;
-  x = koma_builder_binary (nodes, KOMA_OP_MUL, x, koma_builder_floats (nodes, scale, 3));
-  return koma_builder_binary (nodes, KOMA_OP_ADD, x, koma_builder_floats (nodes, shift, 3));
-}
-
 KomaValueId
 koma_hub_build_torchvision_googlenet (KomaHub    *self,
                                       KomaValueId x)
 {
-  x = add_conv (self, add_published_range (self, x), "conv1", 2);
+  x = koma_hub_to_published_range (self, x, "aux1.conv.conv", "conv1.conv", 64);
+  x = add_conv (self, x, "conv1", 2);
   x = add_conv (self, add_max_pool (self, x, 3, 2), "conv2", 1);
   x = add_conv (self, x, "conv3", 1);
   for (guint stage = 3; stage <= N_STAGES; stage++) {

@@ -140,8 +140,9 @@ is_helper (const char *name)
   for (guint i = 0; i < G_N_ELEMENTS (helper_ends); i++)
     if (g_str_has_suffix (name, helper_ends[i]))
       return TRUE;
-  /* Classifiers in the middle of GoogLeNet. */
-  if (g_str_has_prefix (name, "aux1.") || g_str_has_prefix (name, "aux2."))
+  /* Classifiers in the middle of GoogLeNet and Inception. */
+  if (g_str_has_prefix (name, "aux1.") || g_str_has_prefix (name, "aux2.") ||
+      g_str_has_prefix (name, "AuxLogits."))
     return TRUE;
   /* The pooler of a classifier of Hugging Face is there and is not used. */
   return g_str_has_prefix (name, "pooler.dense.") || strstr (name, ".pooler.dense.") != NULL;

@@ -4,8 +4,8 @@
 /* Weights of PyTorch as a model. Where config.json lies beside them they are a folder of Hugging
  * Face, timm or open_clip; MobileCLIP's are told by their names. Else they are of torchvision,
  * whose files say nothing but the weights: not the architecture, not the size of pictures, not what
- * their numbers mean. 224 × 224 is taken, and what the recipe guesses of a model of PyTorch, the
- * colours of ImageNet. */
+ * their numbers mean. 224 × 224 is taken, of Inception V3 299 × 299, and what the recipe guesses of
+ * a model of PyTorch, the colours of ImageNet. */
 
 #include "format.h"
 
@@ -24,6 +24,8 @@
 
 #define SIDE         224
 #define SCALED       256 /* before so much is cut out */
+#define INCEPTION    "inception_v3"
+#define LARGE_SIDE   299
 #define POSITIONS    "encoder.pos_embedding"
 #define WEIGHTS      "pytorch_model.bin"
 #define INDEX        "pytorch_model.bin.index.json"
@@ -84,11 +86,14 @@ add_file (const char      *path,
 
 /* Rows of pictures. ViT has a position for each patch, and one for the class. */
 static guint
-find_side (const KomaHubWeights *weights)
+find_side (const KomaHubWeights *weights,
+           const char           *architecture) /* (nullable) */
 {
   const KomaArray *positions = koma_hub_weights_look (weights, POSITIONS);
   const KomaArray *patches = koma_hub_weights_look (weights, "conv_proj.weight");
 
+  if (g_strcmp0 (architecture, INCEPTION) == 0)
+    return LARGE_SIDE;
   if (positions == NULL || patches == NULL || positions->shape.rank != 3 ||
       patches->shape.rank != 4)
     return SIDE;
@@ -102,11 +107,13 @@ read_torchvision (KomaHubWeights *weights,
                   KomaRawModel   *raw,
                   GError        **error)
 {
+  const char        *architecture = koma_torch_recognize (weights);
+  const guint        side = find_side (weights, architecture);
   const KomaHubModel model = {
     .source = KOMA_HUB_TORCHVISION,
-    .architecture = koma_torch_recognize (weights),
-    .height = find_side (weights),
-    .width = find_side (weights),
+    .architecture = architecture,
+    .height = side,
+    .width = side,
   };
 
   if (model.architecture == NULL)
@@ -119,8 +126,8 @@ read_torchvision (KomaHubWeights *weights,
   raw->fit = (KomaPictureFit){
     .fit = KOMA_FIT_CROP,
     .resize = KOMA_RESIZE_BILINEAR,
-    .scaled_width = model.width * SCALED / SIDE,
-    .scaled_height = model.height * SCALED / SIDE,
+    .scaled_width = (side * SCALED + SIDE / 2) / SIDE,
+    .scaled_height = (side * SCALED + SIDE / 2) / SIDE,
     .is_cut_rounded = TRUE,
     .is_guess = TRUE,
   };

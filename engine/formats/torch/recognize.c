@@ -20,6 +20,7 @@ static const struct
   { "densenet", { "features.denseblock1.denselayer1.conv.1.weight", "classifier.weight" }, 0 },
   { "efficientnet", { "features.1.0.block.0.0.weight", "classifier.1.weight" }, 0 },
   { "googlenet", { "inception3a.branch1.conv.weight", "fc.weight" }, 0 },
+  { "inception_v3", { "Mixed_5b.branch5x5_1.conv.weight", "fc.weight" }, 0 },
   { "mnasnet", { "layers.8.0.layers.0.weight", "classifier.1.weight" }, 0 },
   { "mobilenet_v2", { "features.1.conv.0.0.weight", "classifier.1.weight" }, 0 },
   { "mobilenet_v3", { "features.1.block.0.0.weight", "classifier.3.weight" }, 0 },

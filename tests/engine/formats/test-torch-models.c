@@ -74,6 +74,7 @@ test_recognize (void)
     { { "features.denseblock1.denselayer1.conv.1.weight", "classifier.weight" }, 1, "densenet" },
     { { "features.1.0.block.0.0.weight", "classifier.1.weight" }, 3, "efficientnet" },
     { { "inception3a.branch1.conv.weight", "fc.weight" }, 1, "googlenet" },
+    { { "Mixed_5b.branch5x5_1.conv.weight", "fc.weight" }, 1, "inception_v3" },
     { { "fc.weight", "fc.bias" }, 1, NULL },
   };
 

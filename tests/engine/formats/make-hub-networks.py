@@ -1,0 +1,43 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: The Koma authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Writes what small classifiers compute whose architectures the shared data does not have.
+
+    tests/engine/formats/make-hub-networks.py tests/engine/formats/hub-networks [NAME…]
+
+Needs PyTorch (Debian: python3-torch). The networks are in hub_networks/, written after the papers with the names of
+weights that people's files have. A case is a file of JSON: config.json, or none for a file of torchvision, names and
+shapes of weights, and the scores, computed in double precision. Weights and the picture are numbers made of their names
+(hub_numbers.py).
+"""
+import json
+import pathlib
+import sys
+
+import torch
+from hub_networks.inception import InceptionV3
+from hub_numbers import fill, make_picture
+
+
+def make_case(model, side, config=None):
+    stored = fill(model.eval())
+    with torch.no_grad():
+        logits = model.double()(make_picture(side).double())
+    return {**({"config": config} if config else {}), "side": side, "weights": stored,
+            "logits": [[round(n, 7) for n in row] for row in logits.tolist()]}
+
+
+def timm(name, n_classes, side):
+    return {"architecture": name, "num_classes": n_classes, "pretrained_cfg": {"input_size": [3, side, side]}}
+
+
+CASES = {
+    "inception-timm": lambda: make_case(InceptionV3(5, 16), 107, timm("inception_v3", 5, 107)),
+    "inception-torchvision": lambda: make_case(InceptionV3(4, 32, has_auxiliary=True), 299),
+    "inception-published": lambda: make_case(InceptionV3(1000, 64, 32, True, True), 299),
+}
+
+if __name__ == "__main__":
+    for case in sys.argv[2:] or CASES:
+        text = json.dumps(CASES[case](), separators=(",", ":"))
+        (pathlib.Path(sys.argv[1]) / f"{case}.json").write_text(text + "\n")
