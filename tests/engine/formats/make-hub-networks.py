@@ -16,6 +16,8 @@ import sys
 
 import torch
 from hub_networks.inception import InceptionV3
+from hub_networks.pvt import PvtV2
+from hub_networks.xception import Xception
 from hub_numbers import fill, make_picture
 
 
@@ -31,10 +33,19 @@ def timm(name, n_classes, side):
     return {"architecture": name, "num_classes": n_classes, "pretrained_cfg": {"input_size": [3, side, side]}}
 
 
+def hugging_face(model_type, side, **settings):
+    return {"model_type": model_type, "image_size": side, **settings}
+
+
 CASES = {
     "inception-timm": lambda: make_case(InceptionV3(5, 16), 107, timm("inception_v3", 5, 107)),
     "inception-torchvision": lambda: make_case(InceptionV3(4, 32, has_auxiliary=True), 299),
+    "pvt-v2": lambda: make_case(PvtV2(4, [8, 16, 20, 16], [1, 2, 1, 1], [1, 2, 5, 8], [8, 4, 2, 1], [2, 2, 3, 2]), 64,
+                                hugging_face("pvt_v2", 64)),
+    "pvt-v2-linear": lambda: make_case(PvtV2(3, [8, 16], [2, 1], [2, 4], [2, 1], [2, 2], True), 56,
+                                       hugging_face("pvt_v2", 56, num_attention_heads=[2, 4], linear_attention=True)),
     "inception-published": lambda: make_case(InceptionV3(1000, 64, 32, True, True), 299),
+    "xception": lambda: make_case(Xception(6, [4, 6, 8, 10, 12, 16, 20, 24], 2), 71, timm("legacy_xception", 6, 71)),
 }
 
 if __name__ == "__main__":
