@@ -200,6 +200,33 @@ test_case (gconstpointer data)
     check_run (self, koma_json_node_object (koma_json_element (runs, i)), raw.graph, tolerance);
 }
 
+/* Layer normalization, attention and GELU run on the graphics card as all else does: a node that
+ * does not would have its tensors fetched from there and brought back. */
+static void
+test_whole (gconstpointer data)
+{
+  const Case      *self = data;
+  g_autofree char *golden_path =
+    g_build_filename (self->shared, GOLDEN, self->name, "golden.json", NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (JsonNode) node = koma_json_load (golden_path, KOMA_MAX_TOPOLOGY_BYTES, NULL, &error);
+  g_autofree char *model_path =
+    g_build_filename (self->shared,
+                      koma_json_get_string (koma_json_node_object (node), "model"), NULL);
+  g_autofree char         *file = koma_model_find_file (model_path, &error);
+  const KomaSessionOptions options = { .backend = self->backend, .n_threads = 1 };
+  g_auto (KomaRawModel) raw = { 0 };
+  g_autoptr (KomaSession) session = NULL;
+
+  g_assert_no_error (error);
+  read_raw_model (file, &raw, &error);
+  g_assert_no_error (error);
+  session = koma_session_new (raw.graph, &options, &error);
+  g_assert_no_error (error);
+  for (guint i = 0; i < koma_session_get_n_steps (session); i++)
+    g_assert_cmpstr (koma_session_get_step (session, i).reason, ==, NULL);
+}
+
 static void
 add_case (const char   *test_path,
           const char   *shared,
@@ -224,6 +251,19 @@ is_case (const char *folder,
   return g_file_test (path, G_FILE_TEST_IS_REGULAR);
 }
 
+static gboolean
+is_transformer (const char *name)
+{
+  static const char *const names[] = { "hf_beit", "hf_deit", "hf_dinov2", "hf_segformer",
+                                       "hf_swin", "hf_swinv2", "hf_vit", "pt_swin_t", "pt_vit",
+                                       "timm_swin_tiny", "timm_vit_tiny_patch16_224" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (g_str_equal (names[i], name))
+      return TRUE;
+  return FALSE;
+}
+
 static void
 add_cases (const char             *shared,
            const KomaBackendClass *backend)
@@ -235,12 +275,15 @@ add_cases (const char             *shared,
   while (dir != NULL && (name = g_dir_read_name (dir)) != NULL) {
     g_autofree char *test_path = g_strdup_printf ("/hub-golden/%s/%s", backend->name, name);
     g_autofree char *photo_path = g_strdup_printf ("/hub-golden/photo/%s", name);
+    g_autofree char *whole_path = g_strdup_printf ("/hub-golden/whole/%s", name);
 
     if (!is_case (folder, name))
       continue;
     add_case (test_path, shared, name, backend->name, test_case);
     if (g_str_equal (backend->name, "cpu"))
       add_case (photo_path, shared, name, NULL, test_photo);
+    if (g_str_equal (backend->name, "gles") && is_transformer (name))
+      add_case (whole_path, shared, name, backend->name, test_whole);
   }
 }
 
