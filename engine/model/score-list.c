@@ -20,6 +20,9 @@
 /* Of all variance, the part that pictures make: face landmarks have 0.02 and 0.08,
  * logits 0.37 to 0.51. */
 #define MAX_MOVED 0.15
+/* What computes has its weights once more, as kernels want them: the networks that find landmarks
+ * are small, and of one with more than this none is asked. */
+#define MAX_ASKED_BYTES ((guint64) 256 << 20)
 /* Probabilities in float16 or in 8 bits add up to 1 but for this. */
 #define MAX_SUM_ERROR 0.01
 
@@ -129,6 +132,19 @@ reach_over (const Behaviour *found,
          found->high - found->low >= 0.25 * side;
 }
 
+static guint64
+count_weight_bytes (const KomaGraph *graph)
+{
+  guint64 sum = 0;
+
+  for (guint i = 0; i < koma_graph_get_n_values (graph); i++) {
+    const KomaArray *constant = koma_graph_get_value (graph, i)->constant;
+
+    sum += constant != NULL ? koma_array_get_size_bytes (constant) : 0;
+  }
+  return sum;
+}
+
 static gboolean
 are_coordinates (const KomaGraph  *graph,
                  const KomaRecipe *recipe,
@@ -137,7 +153,8 @@ are_coordinates (const KomaGraph  *graph,
   g_autofree float *rows = NULL;
   Behaviour         found = { 0 };
 
-  if (n < N_MIN_COORDINATES || (n % 2 != 0 && n % 3 != 0))
+  if (n < N_MIN_COORDINATES || (n % 2 != 0 && n % 3 != 0) ||
+      count_weight_bytes (graph) > MAX_ASKED_BYTES)
     return FALSE;
   rows = run_pictures (graph, recipe, n);
   if (rows == NULL)

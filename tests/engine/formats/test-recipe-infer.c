@@ -452,6 +452,22 @@ test_coordinates (void)
   g_assert_false (chain_infer (&landmarks, &other_labels, &recipe, NULL));
 }
 
+/* With weights that nobody wants in memory twice it is not computed with, and is taken for a
+ * classifier. */
+static void
+test_large (void)
+{
+  const KomaShape shape = KOMA_SHAPE ((256 << 18) + 1);
+  KomaRecipe      recipe = { 0 };
+  g_auto (Chain) landmarks = { 0 };
+
+  chain_init (&landmarks, "1,32,32,3");
+  chain_add_values (&landmarks, 228, get_coordinate);
+  chain_take (&landmarks, koma_array_new (KOMA_DTYPE_FLOAT32, &shape, NULL));
+  g_assert_true (chain_infer (&landmarks, NULL, &recipe, NULL));
+  g_assert_cmpint (recipe.sources[KOMA_PART_SCORES], ==, KOMA_SOURCE_GUESS);
+}
+
 static void
 test_unnamed_logits (gconstpointer data)
 {
@@ -524,6 +540,7 @@ KOMA_TEST_MAIN (argc, argv)
   g_test_add_func ("/recipe-infer/no-classifier", test_no_classifier);
   g_test_add_func ("/recipe-infer/one-value", test_one_value);
   g_test_add_func ("/recipe-infer/coordinates", test_coordinates);
+  g_test_add_func ("/recipe-infer/large", test_large);
   g_test_add_data_func ("/recipe-infer/logits/2", GUINT_TO_POINTER (2), test_unnamed_logits);
   g_test_add_data_func ("/recipe-infer/logits/10", GUINT_TO_POINTER (10), test_unnamed_logits);
   g_test_add_func ("/recipe-infer/source", test_source);
