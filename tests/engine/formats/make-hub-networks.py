@@ -15,6 +15,7 @@ import pathlib
 import sys
 
 import torch
+from hub_networks.hgnet import HGNet
 from hub_networks.inception import InceptionV3
 from hub_networks.pvt import PvtV2
 from hub_networks.xception import Xception
@@ -37,7 +38,11 @@ def hugging_face(model_type, side, **settings):
     return {"model_type": model_type, "image_size": side, **settings}
 
 
+HGNET_STAGES = [(4, 8, 1, False, False, 3, 2), (4, 12, 2, True, True, 5, 3)]
 CASES = {
+    "hgnet": lambda: make_case(HGNet(4, [6, 6, 10], HGNET_STAGES, 14, False), 64, timm("hgnet_tiny", 4, 64)),
+    "hgnetv2": lambda: make_case(HGNet(4, [6, 10], HGNET_STAGES, 14), 64, timm("hgnetv2_b4", 4, 64)),
+    "hgnetv2-lab": lambda: make_case(HGNet(4, [6, 10], HGNET_STAGES, 14, has_lab=True), 64, timm("hgnetv2_b0", 4, 64)),
     "inception-timm": lambda: make_case(InceptionV3(5, 16), 107, timm("inception_v3", 5, 107)),
     "inception-torchvision": lambda: make_case(InceptionV3(4, 32, has_auxiliary=True), 299),
     "pvt-v2": lambda: make_case(PvtV2(4, [8, 16, 20, 16], [1, 2, 1, 1], [1, 2, 5, 8], [8, 4, 2, 1], [2, 2, 3, 2]), 64,
