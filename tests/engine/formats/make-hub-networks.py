@@ -15,6 +15,7 @@ import pathlib
 import sys
 
 import torch
+from hub_networks.ghostnet import GhostNet
 from hub_networks.hgnet import HGNet
 from hub_networks.inception import InceptionV3
 from hub_networks.pvt import PvtV2
@@ -39,7 +40,9 @@ def hugging_face(model_type, side, **settings):
 
 
 HGNET_STAGES = [(4, 8, 1, False, False, 3, 2), (4, 12, 2, True, True, 5, 3)]
+GHOSTNET_STAGES = [[(3, 8, 8, 0, 1)], [(3, 12, 10, 0, 2)], [(5, 12, 12, 4, 2), (3, 16, 12, 4, 1)]]
 CASES = {
+    "ghostnet": lambda: make_case(GhostNet(5, 8, GHOSTNET_STAGES, 20, 24), 64, timm("ghostnet_100", 5, 64)),
     "hgnet": lambda: make_case(HGNet(4, [6, 6, 10], HGNET_STAGES, 14, False), 64, timm("hgnet_tiny", 4, 64)),
     "hgnetv2": lambda: make_case(HGNet(4, [6, 10], HGNET_STAGES, 14), 64, timm("hgnetv2_b4", 4, 64)),
     "hgnetv2-lab": lambda: make_case(HGNet(4, [6, 10], HGNET_STAGES, 14, has_lab=True), 64, timm("hgnetv2_b0", 4, 64)),
