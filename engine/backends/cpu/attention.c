@@ -10,6 +10,7 @@
 #include "kernels/pack.h"
 #include "mat-mul-offsets.h"
 #include "refuse.h"
+#include "slots.h"
 #include "step.h"
 #include "units.h"
 
@@ -38,11 +39,11 @@ enum {
 /* Memory of a unit while it runs. */
 typedef struct
 {
-  gint   is_taken; /* atomic */
-  float *keys;
-  float *values;
-  float *scores;   /* [strip_rows][score_stride] */
-  float *inverses; /* [strip_rows] */
+  KomaCpuSlot slot;
+  float      *keys;
+  float      *values;
+  float      *scores;   /* [strip_rows][score_stride] */
+  float      *inverses; /* [strip_rows] */
 } Slot;
 
 typedef struct
@@ -80,15 +81,6 @@ attention_free (gpointer data)
     g_free (attention->bias_offsets[i]);
   g_free (attention->slots);
   g_free (attention);
-}
-
-/* There are as many slots as threads, so that one is free, or will be at once. */
-static Slot *
-take_slot (Attention *attention)
-{
-  for (guint i = 0;; i = (i + 1) % attention->n_slots)
-    if (g_atomic_int_compare_and_exchange (&attention->slots[i].is_taken, FALSE, TRUE))
-      return &attention->slots[i];
 }
 
 static const float *
@@ -251,7 +243,8 @@ attention_run (const KomaCpuStep *step,
 {
   Attention         *attention = step->data;
   const KomaCpuRange range = koma_cpu_units_get_range (&attention->units, unit);
-  Slot              *slot = take_slot (attention);
+  Slot              *slot =
+    koma_cpu_slots_take (attention->slots, attention->n_slots, sizeof (Slot));
 
   for (gsize i = range.begin; i < range.end; i++) {
     const Piece piece = find_piece (step, i);
@@ -261,7 +254,7 @@ attention_run (const KomaCpuStep *step,
     for (gsize row = 0; row < piece.n_rows; row += attention->strip_rows)
       run_strip (step, &piece, row, MIN (attention->strip_rows, piece.n_rows - row), slot);
   }
-  g_atomic_int_set (&slot->is_taken, FALSE);
+  koma_cpu_slots_give_back (slot);
 }
 
 static gsize

@@ -16,6 +16,7 @@
 
 #include "block-steps.h"
 #include "engine/runtime/memory.h"
+#include "slots.h"
 
 /* Of ring and strip: about half of a cache of second level, which holds weights too. */
 #define STRIP_BYTES (256 * 1024)
@@ -27,11 +28,11 @@
 /* Scratch of one unit at a time. */
 typedef struct
 {
-  gint    is_taken; /* atomic */
-  float  *ring;     /* [ring_lines][in_w][channels] */
-  float  *strip;    /* [strip_lines][out_w][channels] */
-  guint8 *pointers; /* see #KomaCpuDepthwiseLine */
-  double  ms[N_STAGES];
+  KomaCpuSlot slot;
+  float      *ring;     /* [ring_lines][in_w][channels] */
+  float      *strip;    /* [strip_lines][out_w][channels] */
+  guint8     *pointers; /* see #KomaCpuDepthwiseLine */
+  double      ms[N_STAGES];
 } Slot;
 
 struct _KomaCpuBlock
@@ -192,15 +193,6 @@ koma_cpu_block_free (KomaCpuBlock *block)
   g_free (block);
 }
 
-/* There are as many as threads, so that one is free. */
-static Slot *
-take_slot (KomaCpuBlock *block)
-{
-  for (guint i = 0;; i = (i + 1) % block->n_slots)
-    if (g_atomic_int_compare_and_exchange (&block->slots[i].is_taken, FALSE, TRUE))
-      return &block->slots[i];
-}
-
 static double
 get_ms (const KomaCpuBlock *block)
 {
@@ -334,7 +326,7 @@ run_unit (gpointer data,
           gsize    unit)
 {
   KomaCpuBlock *block = data;
-  Slot         *slot = take_slot (block);
+  Slot         *slot = koma_cpu_slots_take (block->slots, block->n_slots, sizeof (Slot));
   const gsize   index = unit % block->n_parts;
   Part          part = {
              .picture = unit / block->n_parts,
@@ -344,7 +336,7 @@ run_unit (gpointer data,
 
   for (gsize line = part.begin; line < part.end; line += block->strip_lines)
     run_strip (block, slot, &part, line);
-  g_atomic_int_set (&slot->is_taken, FALSE);
+  koma_cpu_slots_give_back (slot);
 }
 
 /* Threads compute different stages at once, so the time of the block is divided among its steps as
