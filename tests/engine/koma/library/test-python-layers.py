@@ -144,6 +144,19 @@ def test_functional():
     assert model([Koma.ones(1, 2), Koma.ones(1, 2, 3)]).shape == (1, 1)
 
 
+def test_several_outputs():
+    """A layer or a model that gives several symbols gives a list."""
+    x = Koma.input([3, 2])
+    output, state = Koma.layers.gru(4, return_state=True)(x)
+    inner = Koma.model(x, [Koma.layers.dense(1)(state), output])
+    y = Koma.input([3, 2])
+    first, second = inner(y)
+    outer = Koma.model(y, [second, first])
+    found = outer.predict_all(Koma.ones(2, 3, 2))
+    assert [one.shape for one in found] == [(2, 4), (2, 1)], found
+    assert (found[0] == inner.predict_all(Koma.ones(2, 3, 2))[1]).all()
+
+
 def test_shared():
     """Models that have a layer in common, and models in models, share weights."""
     layers = Koma.layers

@@ -90,13 +90,22 @@ def as_floats(tensor):
     return tensor if tensor.get_dtype() == FLOAT32 else tensor.cast(FLOAT32)
 
 
+def list_siblings(symbol):
+    """All outputs of the layer that gave this one."""
+    return [symbol.get_sibling(i) for i in range(symbol.get_n_siblings())]
+
+
 class Layer(Koma.Layer):
     __module__ = "gi.overrides.Koma"
 
     def __call__(self, inputs):
-        """Applies it to an output of another, to a tensor, or to several of them in a list."""
+        """Applies it to an output of another, to a tensor, or to several of them in a list.
+
+        Gives such a one, or a list where the layer has several outputs.
+        """
         if isinstance(as_list(inputs)[0], Koma.Symbol):
-            return self.apply_all(as_list(inputs))
+            first = self.apply_all(as_list(inputs))
+            return first if first.get_n_siblings() < 2 else list_siblings(first)
         outputs = self.call([as_floats(make(one)) for one in (inputs if is_several(inputs) else [inputs])])
         return outputs[0] if len(outputs) == 1 else outputs
 

@@ -245,7 +245,7 @@ class LayersModel(Koma.LayersModel):
         return Koma.LayersModel.add(self, layer if isinstance(layer, Koma.Layer) else layer.as_layer())
 
     def __call__(self, x, training=False):
-        """The output of a batch, or a list of them where there are several; of symbols a symbol."""
+        """The output of a batch or of symbols, or a list of them where there are several."""
         if all(isinstance(one, Koma.Symbol) for one in (x if isinstance(x, (list, tuple)) else [x])):
             return self.as_layer()(x)
         outputs = self.apply(list_samples(x), training)
