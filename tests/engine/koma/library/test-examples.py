@@ -51,9 +51,10 @@ def is_installed():
     return subprocess.run([INTERPRETERS[".py"], "-c", code], capture_output=True, env=environment).returncode == 0
 
 
-# Each is there in all languages, with its text; one that is missing ends the test.
+# Each is there in all languages, with its text; one that is missing ends the test. learn/ has a test of its own.
 LANGUAGES = ".c", ".py", ".js"
-stems = {path.with_suffix("") for path in pathlib.Path(source).rglob("*") if path.suffix in (*LANGUAGES, ".txt")}
+stems = {path.with_suffix("") for path in pathlib.Path(source).rglob("*")
+         if path.suffix in (*LANGUAGES, ".txt") and path.parent.name != "learn"}
 programs = [(stem.with_suffix(suffix), stem.with_suffix(".txt").read_text(encoding="utf-8"))
             for stem in sorted(stems) for suffix in LANGUAGES]
 lost = [path for path, _ in programs if path.parent.name == "programs" and path.suffix in INTERPRETERS]
