@@ -88,8 +88,8 @@ def main(rounds, steps):
     for i in range(rounds):
         moves = play(model, chance, steps)
         n_falls = sum(is_end for cart in moves for _, _, is_end in cart)
-        loss = learn(model, moves)
-        print(f"round {i + 1}: loss {loss:.5f}, steps for each fall {N_CARTS * steps / max(1, n_falls):.1f}", flush=True)
+        loss, length = learn(model, moves), N_CARTS * steps / max(1, n_falls)
+        print(f"round {i + 1}: loss {loss:.5f}, steps for each fall {length:.1f}", flush=True)
 
 
 if __name__ == "__main__":

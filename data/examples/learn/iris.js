@@ -57,7 +57,8 @@ export async function main({epochs}) {
 
     const onEpochEnd = (epoch, {loss, acc, val_acc: other}) => say(`epoch ${epoch + 1}: loss ${loss.toFixed(5)}, ` +
         `accuracy ${acc.toFixed(3)}, of flowers not learnt ${other.toFixed(3)}`);
-    await model.fit(...trained, {epochs, batchSize: 15, shuffle: false, validationData: asked, callbacks: {onEpochEnd}});
+    const settings = {epochs, batchSize: 15, shuffle: false, validationData: asked, callbacks: {onEpochEnd}};
+    await model.fit(...trained, settings);
     sayConfusion(kinds.slice(N_TRAINED), tf.tidy(() => Array.from(model.predict(asked[0]).argMax(-1).dataSync())));
     tf.dispose([measures, x, y, trained, asked]);
     model.optimizer.dispose();

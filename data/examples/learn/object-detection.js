@@ -93,7 +93,7 @@ export async function main({epochs, count}) {
     const numRight = wanted.filter(([kind], at) => kind > 0.5 === found[at][0] > 0.5).length;
     const overlaps = wanted.map((one, at) => measureOverlap(one.slice(1), found[at].slice(1)));
     const overlap = overlaps.reduce((a, b) => a + b) / N_ASKED;
-    say(`${numRight} of ${N_ASKED} kinds are right; boxes share ${overlap.toFixed(2)} of their area with the true ones`);
+    say(`${numRight} of ${N_ASKED} kinds are right; boxes share ${overlap.toFixed(2)} of their area with true ones`);
     say(show(asked.pictures.dataSync().slice(0, SIZE * SIZE), SIZE).join('\n'));
     const [kind, ...box] = found[0];
     say(`${kind > 0.5 ? 'triangle' : 'rectangle'} at ${box.map(side => Math.round(SIZE * side))}`);

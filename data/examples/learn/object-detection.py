@@ -91,7 +91,7 @@ def main(epochs, count):
     pairs = list(zip(wanted.tolist(), model.predict(asked).tolist()))
     n_right = sum((one[0] > 0.5) == (other[0] > 0.5) for one, other in pairs)
     overlap = sum(measure_overlap(one[1:], other[1:]) for one, other in pairs) / N_ASKED
-    print(f"{n_right} of {N_ASKED} kinds are right; boxes share {overlap:.2f} of their area with the true ones")
+    print(f"{n_right} of {N_ASKED} kinds are right; boxes share {overlap:.2f} of their area with true ones")
     print("\n".join(show(asked[0].flatten().tolist(), SIZE)))
     kind, *box = pairs[0][1]
     print("triangle" if kind > 0.5 else "rectangle", "at", [round(SIZE * side) for side in box])

@@ -22,7 +22,8 @@ def read_options(**options):
     for word in sys.argv[1:]:
         name, _, text = word.removeprefix("--").partition("=")
         if name not in options:
-            sys.exit(f"There is no option “{word}”; there are {', '.join(f'--{one}={options[one]}' for one in options)}")
+            known = ", ".join(f"--{one}={value}" for one, value in options.items())
+            sys.exit(f"There is no option “{word}”; there are {known}")
         try:
             options[name] = type(options[name])(text)
         except ValueError:
