@@ -238,6 +238,66 @@ const cases = {
         assertClose(loss, [history.val_loss.at(-1)]);
         model.dispose();
     },
+
+    async 'seeds of datasets'() {
+        const numbers = tf.data.array(Array.from({length: 20}, (_, at) => at));
+        const [one, other] = [0, 1].map(() => numbers.shuffle(8, 5));
+        const first = await one.toArray();
+        assertSame(await other.toArray(), first);
+        assertSame(first.slice().sort((a, b) => a - b), await numbers.toArray());
+        assert(`${first}` !== `${await numbers.toArray()}` && `${await one.toArray()}` !== `${first}`, `${first}`);
+        const same = numbers.shuffle(8, 'a', false);
+        assertSame(await same.toArray(), await same.toArray());
+    },
+
+    async 'prefetch'() {
+        let n_begun = 0;
+        const slow = tf.data.array([1, 2, 3, 4, 5]).map(one => {
+            n_begun++;
+            if (one === 5)
+                throw new RangeError('five');
+            return one;
+        });
+        assertSame(await slow.take(4).prefetch(2).toArray(), [1, 2, 3, 4]);
+        n_begun = 0;
+        const iterator = await slow.prefetch(3).iterator();
+        await iterator.next();
+        await tf.nextFrame();
+        assert(n_begun >= 3, `${n_begun} are on their way`);
+        let error = null;
+        await slow.prefetch(3).toArray().catch(one => {
+            error = one;
+        });
+        assert(error instanceof RangeError, `${error}`);
+    },
+
+    async 'tables'() {
+        const write = (name, text) => {
+            GLib.file_set_contents(`${folder}/${name}`, text);
+            return `${folder}/${name}`;
+        };
+        const columnConfigs = {kind: {isLabel: true, required: true}};
+        const good = write('good.csv', 'a,"b, ""c""",kind\r\n1,2.5,0\n\n-3,"x\ny",1\n,true,1');
+        const table = tf.data.csv(good, {columnConfigs});
+        assertSame(await table.columnNames(), ['a', 'b, "c"', 'kind']);
+        assertSame((await table.toArray()).map(({xs, ys}) => [...Object.values(xs), ys.kind]),
+            [[1, 2.5, 0], [-3, 'x\ny', 1], [undefined, 1, 1]]);
+        const settings = {hasHeader: false, columnNames: ['x', 'y'], delimiter: ';', configuredColumnsOnly: true,
+            columnConfigs: {y: {dtype: 'int32', default: 7}}};
+        assertSame(await tf.data.csv(`file://${write('plain.csv', '1;2.5\n3;')}`, settings).toArray(), [{y: 2}, {y: 7}]);
+
+        const bad = write('bad.csv', 'a,kind\n1,0\n2\n3,\n4,1\n"5,1\n');
+        const say = async (...args) => tf.data.csv(...args).toArray().then(() => '', ({message}) => message);
+        const found = await say(bad, {columnConfigs});
+        assert(found.includes(`${bad}:3: the row has 1 fields, expected 2`), found);
+        const skipping = tf.data.csv(bad, {columnConfigs, onBadRow: 'skip'});
+        assertSame([(await skipping.toArray()).map(({xs}) => xs.a), skipping.numSkipped], [[1, 4], 3]);
+        const number = await say(write('text.csv', 'a\n1\ntwo\n'), {columnConfigs: {a: {dtype: 'float32'}}});
+        assert(number.includes(':3: column “a”: “two” is no number'), number);
+        assert((await say(bad, {columnConfigs: {no: {}}})).includes('no column “no”; it has a, kind'), 'a column');
+        await assertFails(() => tf.data.csv(bad, {onBadRow: 'weep'}), 'onBadRow');
+        await assertFails(() => tf.data.csv(bad, {pears: 1}), 'pears');
+    },
 };
 
 const n_failed = await runCases(cases);

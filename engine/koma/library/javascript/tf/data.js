@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // tf.data: samples that are made as they are needed.
+import {Table} from './csv.js';
 import {refuse} from './errors.js';
 import {makers} from './making.js';
 import {ops} from './ops.js';
 import {Tensor} from './tensor.js';
-import {util} from './util.js';
 
 const isObject = value => value !== null && typeof value === 'object' && !Array.isArray(value) &&
     !ArrayBuffer.isView(value) && !(value instanceof Tensor);
@@ -20,6 +20,21 @@ function stackSamples(samples) {
         ArrayBuffer.isView(one) ? Array.from(one) : one));
 }
 
+// Numbers from 0 to 1: Lehmer's generator, with the factor of Park and Miller (1988).
+function drawFrom(seed) {
+    let state = Array.from(`${seed}`).reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)) % 2147483647, 1);
+    return () => {
+        state = state * 16807 % 2147483647;
+        return state / 2147483647;
+    };
+}
+
+// A failure is told when somebody waits for it.
+function quietly(promise) {
+    promise.catch(() => {});
+    return promise;
+}
+
 // A function that begins anew gives an iterator, also one of promises.
 export class Dataset {
     constructor(begin, size = null) {
@@ -29,7 +44,7 @@ export class Dataset {
 
     [Symbol.asyncIterator]() {
         const inner = this.begin();
-        return {next: async () => inner.next()};
+        return {next: async () => inner.next(), return: async () => inner.return?.() ?? {done: true}};
     }
 
     async iterator() {
@@ -80,10 +95,12 @@ export class Dataset {
     take(n) {
         return this.derive(async function* (source) {
             let left = n;
+            if (left === 0)
+                return;
             for await (const one of source) {
-                if (left-- === 0)
-                    return;
                 yield one;
+                if (--left === 0)
+                    return;
             }
         }, this.size && Math.min(n, this.size));
     }
@@ -112,22 +129,39 @@ export class Dataset {
         }, this.size && other.size && this.size + other.size);
     }
 
-    // Of as many samples as are kept at once.
-    shuffle(n) {
+    // Of as many samples as are kept at once. With a seed the first run is the same each time, and the
+    // others, too; unless they are to be shuffled anew each is as the first.
+    shuffle(n, seed = null, reshuffleEachIteration = true) {
+        const draws = seed === null ? null : drawFrom(seed);
         return this.derive(async function* (source) {
+            const draw = draws === null ? Math.random : reshuffleEachIteration ? draws : drawFrom(seed);
             const kept = [];
+            const takeOne = () => kept.splice(Math.floor(draw() * kept.length), 1)[0];
             for await (const one of source) {
                 kept.push(one);
                 if (kept.length > n)
-                    yield kept.splice(Math.floor(Math.random() * kept.length), 1)[0];
+                    yield takeOne();
             }
-            util.shuffle(kept);
-            yield* kept;
+            while (kept.length > 0)
+                yield takeOne();
         }, this.size);
     }
 
-    prefetch() {
-        return this;
+    // As many samples are on their way while one is used: those that wait, for a file or a timer, wait at
+    // the same time.
+    prefetch(n = 1) {
+        return this.derive(async function* (source) {
+            const iterator = source[Symbol.asyncIterator]();
+            const coming = Array.from({length: Math.max(1, n)}, () => quietly(iterator.next()));
+            try {
+                for (let one = await coming.shift(); !one.done; one = await coming.shift()) {
+                    coming.push(quietly(iterator.next()));
+                    yield one.value;
+                }
+            } finally {
+                await iterator.return?.();
+            }
+        }, this.size);
     }
 
     async forEachAsync(f) {
@@ -139,6 +173,24 @@ export class Dataset {
         const found = [];
         await this.forEachAsync(one => found.push(one));
         return found;
+    }
+}
+
+// The rows of a table in a file.
+class CSVDataset extends Dataset {
+    constructor(pathOrURL, settings = {}) {
+        const table = new Table(pathOrURL, settings);
+        super(() => table.readSamples());
+        this.table = table;
+    }
+
+    async columnNames() {
+        return this.table.names;
+    }
+
+    // Rows that were left out when it was last read, with onBadRow: 'skip'.
+    get numSkipped() {
+        return this.table.numSkipped;
     }
 }
 
@@ -162,5 +214,6 @@ export const data = {
         ? new Dataset(() => items.values(), items.length)
         : refuse('array: argument \'items\' is no array'),
     generator: f => new Dataset(f),
+    csv: (pathOrURL, settings) => new CSVDataset(pathOrURL, settings),
     zip,
 };
