@@ -65,7 +65,7 @@ def play(model, chance, n_steps):
 
 def count_rewards(moves):
     """Of each move: how long the game went on after it, what is later counting less."""
-    rewards, reward = [], 0
+    rewards, reward = [], 0.0
     for _, _, is_end in reversed(moves):
         reward = 1 + (0 if is_end else DISCOUNT * reward)
         rewards.append(reward)

@@ -32,7 +32,7 @@ try:
     x = model.read_picture(picture)
     y = model.predict(x)
     print(f"{x.get_shape()} becomes {y.get_shape()}")
-    best = int(y.argmax())
-    print(f"the greatest is number {best}, {model.get_label(best)}")
+    greatest = int(y.argmax())
+    print(f"the greatest is number {greatest}, {model.get_label(greatest)}")
 except GLib.Error as error:
     sys.exit(error.message)

@@ -19,7 +19,7 @@ N_BEST = 3
 # A model that knows the words for eight colours, and what is beside it.
 OWN = pathlib.Path(__file__).with_name("colour-words")
 path, words, *pictures = sys.argv[1:] or (
-    OWN, "yellow and green", OWN / "meadow.png", OWN / "sky.png", OWN / "sun.png")
+    str(OWN), "yellow and green", *(str(OWN / name) for name in ("meadow.png", "sky.png", "sun.png")))
 
 try:
     model = Koma.GraphModel.load(path)

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What a .gir says of classes and functions, as lines of a stub."""
+import math
 import xml.etree.ElementTree
 
 CORE = "{http://www.gtk.org/introspection/core/1.0}"
@@ -24,6 +25,11 @@ def list_members(element):
 
 def to_python_name(name):
     return name + "_" if name in RESERVED else name
+
+
+def write_default(value):
+    """A stub has no name for what is infinite."""
+    return "..." if isinstance(value, float) and not math.isfinite(value) else repr(value)
 
 
 class Reader:
@@ -112,7 +118,7 @@ class Reader:
                 kind += " | None"
             has_default = has_default or given
             if given:
-                before.append(f"{name}: {kind} = {default!r}")
+                before.append(f"{name}: {kind} = {write_default(default)}")
             else:
                 (after if has_default else before).append(f"{name}: {kind}")
         return before + (["*", *after] if after else [])

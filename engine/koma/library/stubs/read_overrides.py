@@ -73,7 +73,8 @@ def to_default(node):
 def to_lines(node):
     decorators = [ast.unparse(one) for one in node.decorator_list]
     kept = [f"@{one}" for one in decorators if one in ("property", "staticmethod") or one.endswith(".setter")]
-    kind = ast.unparse(node.returns).strip("'\"").replace("Koma.", "") if node.returns is not None else "Any"
+    unknown = "None" if node.name == "__init__" else "Any"
+    kind = ast.unparse(node.returns).strip("'\"").replace("Koma.", "") if node.returns is not None else unknown
     return [*kept, f"def {node.name}({to_signature(node)}) -> {kind}: ..."]
 
 
