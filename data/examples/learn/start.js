@@ -60,13 +60,18 @@ export function listFolder(path) {
 
 export const readText = path => new TextDecoder().decode(readBytes(path));
 
-// The options with those that were typed, “--epochs=5”; a number stays a number.
+// The options with those that were typed, “--epochs=5”; a number stays a number. “--help” says what there is.
 function readOptions(options) {
     const words = isGjs ? System.programArgs : process.argv.slice(2);
+    const known = Object.entries(options).map(one => `--${one.join('=')}`).join(', ');
+    if (words.includes('--help')) {
+        say(`Options: ${known}`);
+        (isGjs ? System : process).exit(0);
+    }
     for (const word of words) {
         const [name, text = ''] = word.replace(/^--/, '').split('=');
         if (!(name in options))
-            fail(`There is no option “${word}”; there are ${Object.entries(options).map(one => `--${one.join('=')}`)}`);
+            fail(`There is no option “${word}”; there are ${known}`);
         options[name] = typeof options[name] === 'number' ? Number(text) : text;
         if (Number.isNaN(options[name]))
             fail(`“${word}” is no number`);

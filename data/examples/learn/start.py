@@ -18,7 +18,10 @@ __all__ = ["Koma", "read_options"]
 
 
 def read_options(**options):
-    """The options with those that were typed, “--epochs=5”; a number stays a number."""
+    """The options with those that were typed, “--epochs=5”; a number stays a number. “--help” says what there is."""
+    if "--help" in sys.argv:
+        print(sys.modules["__main__"].__doc__)
+        sys.exit()
     for word in sys.argv[1:]:
         name, _, text = word.removeprefix("--").partition("=")
         if name not in options:

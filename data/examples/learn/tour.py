@@ -67,3 +67,4 @@ for digit, answer in zip(unseen_digits, answers):
 model.save(str(folder / "digits"))
 again = Koma.LayersModel.load(str(folder / "digits"))
 print("the same answers:", again.predict(unseen).argmax(-1).tolist() == answers)
+print(f"The pictures and the model are in {folder.resolve()}")

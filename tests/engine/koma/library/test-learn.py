@@ -75,6 +75,11 @@ def refuses(command):
     return done.returncode == 1 and "pears" in done.stderr and "Traceback" not in done.stderr
 
 
+def helps(command):
+    done = subprocess.run([*command, "--help"], capture_output=True, text=True)
+    return done.returncode == 0 and re.search(r"--(epochs|rounds)=\d", done.stdout)
+
+
 def test_languages(folder, name, interpreters):
     options, figure, does_fall = SETTINGS[name]
     commands = {"Python": [interpreters[0], str(folder / f"{name}.py")]}
@@ -87,6 +92,8 @@ def test_languages(folder, name, interpreters):
             complaints.append(f"{language}: it does not say what to do where Koma is not found")
         if not refuses(command):
             complaints.append(f"{language}: it does not refuse an option that there is not")
+        if not helps(command):
+            complaints.append(f"{language}: --help does not say its options")
     sys.exit("\n".join(complaints) or 0)
 
 
