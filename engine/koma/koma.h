@@ -82,6 +82,7 @@
 #include "ops/pools.h"
 #include "ops/morphology.h"
 #include "ops/volumes.h"
+#include "ops/volumes-transposed.h"
 #include "ops/window-options.h"
 #include "ops/images.h"
 #include "ops/picture-warps.h"

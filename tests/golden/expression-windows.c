@@ -115,6 +115,17 @@ conv2d_transpose (ExpressionCall *call,
 }
 
 static void
+conv3d_transpose (ExpressionCall *call,
+                  GError        **error)
+{
+  const KomaWindowOptions options = read_options (call->a);
+  g_auto (Ints) shape = attribute_ints (call->a, "outputShape");
+
+  call->y[0] =
+    koma_tensor_conv3d_transpose (call->x[0], call->x[1], shape.at, shape.n, &options, error);
+}
+
+static void
 separable_conv2d (ExpressionCall *call,
                   GError        **error)
 {
@@ -162,6 +173,7 @@ const ExpressionOp expression_windows[] = {
   { "conv2d", 2, conv2d },
   { "conv2dTranspose", 2, conv2d_transpose },
   { "conv3d", 2, conv3d },
+  { "conv3dTranspose", 2, conv3d_transpose },
   { "depthwiseConv2d", 2, depthwise_conv2d },
   { "maxPool", 1, max_pool },
   { "maxPool3d", 1, max_pool3d },

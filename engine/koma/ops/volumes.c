@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "volumes.h"
 
-#include "engine/koma-limits.h"
+#include "volume-planes.h"
 #include "window-attrs.h"
 
 /* Planes [n, d, h, w, c] with zeros before and behind them. */
@@ -38,65 +38,6 @@ take_planes (KomaBuilder *builder,
     builder, x, KOMA_SHAPE (shape.dims[0] * n, shape.dims[2], shape.dims[3], shape.dims[4]));
 }
 
-/* Plane @index of a filter [kernel_d, kernel_h, kernel_w, in_c, out_c]. */
-static KomaValueId
-take_filter (KomaBuilder *builder,
-             KomaValueId  filter,
-             gint32       index)
-{
-  const KomaShape shape = koma_builder_get_shape (builder, filter);
-
-  filter = KOMA_BUILDER_NODE (builder, KOMA_OP_SLICE, NULL, filter,
-                              koma_builder_ints (builder, (gint32[]){ index, 0, 0, 0, 0 }, 5),
-                              koma_builder_ints (builder, (gint32[]){ 1, -1, -1, -1, -1 }, 5));
-  return koma_builder_reshape (builder, filter, koma_shape_make (4, &shape.dims[1]));
-}
-
-/* TensorFlow's SAME for the planes of a convolution; -1: no window fits. */
-static gint64
-find_n_planes (KomaWindowOptions *planes,
-               gint64             n_in,
-               gint64             size)
-{
-  const gint64 extent = (size - 1) * planes->dilation_h + 1;
-  gint64       n_out = 0;
-  gint64       padding = 0;
-
-  if (planes->padding == KOMA_PADDING_SAME) {
-    n_out = (n_in + planes->stride_h - 1) / planes->stride_h;
-    padding = MAX ((n_out - 1) * planes->stride_h + extent - n_in, 0);
-    planes->pad_top = padding / 2;
-    planes->pad_bottom = padding - padding / 2;
-  } else if (planes->padding == KOMA_PADDING_VALID) {
-    planes->pad_top = planes->pad_bottom = 0;
-  }
-  n_in += (gint64) planes->pad_top + planes->pad_bottom;
-  return n_in < extent ? -1 : (n_in - extent) / planes->stride_h + 1;
-}
-
-static gboolean
-check_planes (KomaBuilder             *builder,
-              const KomaWindowOptions *planes)
-{
-  const int numbers[] = { planes->stride_h, planes->dilation_h };
-
-  for (guint i = 0; i < 2; i++)
-    if (numbers[i] < 1 || numbers[i] > KOMA_MAX_WINDOW_SIDE) {
-      koma_builder_fail (builder, KOMA_ERROR_ARGUMENT,
-                         "a stride or dilation of planes is %d, expected 1 to %d", numbers[i],
-                         KOMA_MAX_WINDOW_SIDE);
-      return FALSE;
-    }
-  if (MIN (planes->pad_top, planes->pad_bottom) < 0 ||
-      MAX (planes->pad_top, planes->pad_bottom) > KOMA_MAX_WINDOW_SIDE) {
-    koma_builder_fail (builder, KOMA_ERROR_ARGUMENT,
-                       "the padding of planes is %d and %d, expected 0 to %d", planes->pad_top,
-                       planes->pad_bottom, KOMA_MAX_WINDOW_SIDE);
-    return FALSE;
-  }
-  return TRUE;
-}
-
 /* The sum over the planes of the filter, each a convolution of all pictures that it meets. */
 static KomaValueId
 build_conv_3d (KomaBuilder             *builder,
@@ -111,9 +52,9 @@ build_conv_3d (KomaBuilder             *builder,
   KomaValueId       sum = KOMA_VALUE_NONE;
   gint64            n_out = 0;
 
-  if (!check_planes (builder, &planes))
+  if (!koma_volume_check_planes (builder, &planes))
     return KOMA_VALUE_NONE;
-  n_out = find_n_planes (&planes, shape.dims[1], size);
+  n_out = koma_volume_count_planes (&planes, shape.dims[1], size);
   if (n_out < 1 || size < 1)
     return koma_builder_fail (builder, KOMA_ERROR_SHAPE,
                               "a window of %d planes does not fit into %d", (int) size,
@@ -123,7 +64,7 @@ build_conv_3d (KomaBuilder             *builder,
     const KomaValueId part =
       take_planes (builder, x, (gint64) i * planes.dilation_h, planes.stride_h, n_out);
     const KomaValueId y = koma_window_build (builder, KOMA_OP_CONV_2D, options, part,
-                                             take_filter (builder, filter, i), 2);
+                                             koma_volume_take_filter (builder, filter, i), 2);
 
     sum = i == 0 ? y : koma_builder_binary (builder, KOMA_OP_ADD, sum, y);
   }

@@ -166,6 +166,32 @@ test_matrices (void)
 }
 
 static void
+test_volumes (void)
+{
+  const KomaWindowOptions both = { .stride = 2, .dilation = 2 };
+  const int               output[] = { 1, 3, 3, 3, 1 };
+  KomaTensor             *x = NULL;
+
+  assert_refused (koma_tensor_conv3d_transpose (zeros (KOMA_DIMS (1, 2, 2, 2, 1)),
+                                                zeros (KOMA_DIMS (2, 2, 2, 1, 2)), output, 5, NULL,
+                                                &error),
+                  KOMA_ERROR_SHAPE, "conv3d_transpose", "with the channels of the input");
+  assert_refused (koma_tensor_conv3d_transpose (zeros (KOMA_DIMS (1, 4, 2, 2, 1)),
+                                                zeros (KOMA_DIMS (2, 2, 2, 1, 1)), output, 5, NULL,
+                                                &error),
+                  KOMA_ERROR_SHAPE, "conv3d_transpose", "an input of 2 planes, but it has 4");
+  assert_refused (koma_tensor_conv3d_transpose (zeros (KOMA_DIMS (1, 2, 2, 2, 1)),
+                                                zeros (KOMA_DIMS (2, 2, 2, 1, 1)), output, 4, NULL,
+                                                &error),
+                  KOMA_ERROR_SHAPE, "conv3d_transpose", "has 4 dimensions, expected 5");
+  assert_refused (koma_tensor_conv3d_transpose (zeros (KOMA_DIMS (1, 2, 2, 2, 1)),
+                                                zeros (KOMA_DIMS (2, 2, 2, 1, 1)), output, 5, &both,
+                                                &error),
+                  KOMA_ERROR_ARGUMENT, "conv3d_transpose", "strides and dilations");
+  g_assert_null (koma_tensor_conv3d_transpose (x, x, output, 5, NULL, NULL));
+}
+
+static void
 test_pictures (void)
 {
   const int two = 2;
@@ -253,6 +279,7 @@ KOMA_TEST_MAIN (argc, argv)
   g_test_add_func ("/op-refusals/others", test_others);
   g_test_add_func ("/op-refusals/windows", test_windows);
   g_test_add_func ("/op-refusals/matrices", test_matrices);
+  g_test_add_func ("/op-refusals/volumes", test_volumes);
   g_test_add_func ("/op-refusals/pictures", test_pictures);
   g_test_add_func ("/op-refusals/boxes", test_boxes);
   g_test_add_func ("/op-refusals/disposed", test_disposed);

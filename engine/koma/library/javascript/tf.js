@@ -33,24 +33,24 @@ export {printTensor as print};
 
 export const {
     abs, acos, acosh, add, addN, all, any, argMax, argMin, asin, asinh, atan, atan2, atanh, avgPool,
-    avgPool3d, batchNorm, batchNorm2d, batchNorm3d, batchNorm4d, batchToSpaceND, bincount, bitwiseAnd,
-    booleanMaskAsync, broadcastTo, cast, ceil, clipByValue, concat, concat1d, concat2d, concat3d,
-    concat4d, conv1d, conv2d, conv2dTranspose, conv3d, cos, cosh, cumprod, cumsum, denseBincount,
-    depthToSpace, depthwiseConv2d, diag, dilation2d, div, divNoNan, dot, dropout, einsum, elu,
-    ensureShape, equal, erf, euclideanNorm, exp, expandDims, expm1, eye, fill, flatten, floor,
-    floorDiv, gather, gatherND, greater, greaterEqual, hardSigmoid, inTopKAsync, isFinite, isInf,
-    isNaN, leakyRelu, less, lessEqual, linspace, localResponseNormalization, log, log1p, logicalAnd,
-    logicalNot, logicalOr, logicalXor, logSigmoid, logSoftmax, logSumExp, lowerBound, matMul, max,
-    maximum, maxPool, maxPool3d, maxPoolWithArgmax, mean, meshgrid, min, minimum, mirrorPad, mod,
-    moments, movingAverage, mul, multinomial, neg, norm, notEqual, oneHot, ones, onesLike,
-    outerProduct, pad, pad1d, pad2d, pad3d, pad4d, pool, pow, prelu, prod, randomNormal,
-    randomStandardNormal, randomUniform, randomUniformInt, range, reciprocal, relu, relu6, reshape,
-    reverse, reverse1d, reverse2d, reverse3d, reverse4d, round, rsqrt, scatterND, searchSorted, selu,
-    separableConv2d, setdiff1dAsync, sigmoid, sign, sin, sinh, slice, slice1d, slice2d, slice3d,
-    slice4d, softmax, softplus, spaceToBatchND, split, sqrt, square, squaredDifference, squeeze, stack,
-    step, stridedSlice, sub, sum, tan, tanh, tensorScatterUpdate, tile, topk, transpose,
-    truncatedNormal, unique, unsortedSegmentSum, unstack, upperBound, where, whereAsync, zeros,
-    zerosLike,
+    avgPool3d, batchNorm, batchNorm2d, batchNorm3d, batchNorm4d, batchToSpaceND, bincount,
+    bitwiseAnd, booleanMaskAsync, broadcastTo, cast, ceil, clipByValue, concat, concat1d, concat2d,
+    concat3d, concat4d, conv1d, conv2d, conv2dTranspose, conv3d, conv3dTranspose, cos, cosh,
+    cumprod, cumsum, denseBincount, depthToSpace, depthwiseConv2d, diag, dilation2d, div, divNoNan,
+    dot, dropout, einsum, elu, ensureShape, equal, erf, euclideanNorm, exp, expandDims, expm1, eye,
+    fill, flatten, floor, floorDiv, gather, gatherND, greater, greaterEqual, hardSigmoid,
+    inTopKAsync, isFinite, isInf, isNaN, leakyRelu, less, lessEqual, linspace,
+    localResponseNormalization, log, log1p, logicalAnd, logicalNot, logicalOr, logicalXor,
+    logSigmoid, logSoftmax, logSumExp, lowerBound, matMul, max, maximum, maxPool, maxPool3d,
+    maxPoolWithArgmax, mean, meshgrid, min, minimum, mirrorPad, mod, moments, movingAverage, mul,
+    multinomial, neg, norm, notEqual, oneHot, ones, onesLike, outerProduct, pad, pad1d, pad2d,
+    pad3d, pad4d, pool, pow, prelu, prod, randomNormal, randomStandardNormal, randomUniform,
+    randomUniformInt, range, reciprocal, relu, relu6, reshape, reverse, reverse1d, reverse2d,
+    reverse3d, reverse4d, round, rsqrt, scatterND, searchSorted, selu, separableConv2d,
+    setdiff1dAsync, sigmoid, sign, sin, sinh, slice, slice1d, slice2d, slice3d, slice4d, softmax,
+    softplus, spaceToBatchND, split, sqrt, square, squaredDifference, squeeze, stack, step,
+    stridedSlice, sub, sum, tan, tanh, tensorScatterUpdate, tile, topk, transpose, truncatedNormal,
+    unique, unsortedSegmentSum, unstack, upperBound, where, whereAsync, zeros, zerosLike,
 } = ops;
 export {linalg, math};
 
@@ -78,7 +78,7 @@ export {data, util};
 // What is not there.
 export const {browser, fused, io, models, signal, sparse, spectral, string} = lacking;
 export const {
-    basicLSTMCell, broadcastArgs, complex, conv3dTranspose, cosineWindow, enclosingPowerOfTwo, fft,
+    basicLSTMCell, broadcastArgs, complex, cosineWindow, enclosingPowerOfTwo, fft,
     ifft, imag, irfft, multiRNNCell, raggedGather, raggedRange, raggedTensorToTensor, randomGamma,
     real, registerBackend, registerGradient, registerKernel, removeBackend, rfft, sparseToDense,
 } = lacking[''];

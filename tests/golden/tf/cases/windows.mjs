@@ -5,6 +5,7 @@
 import {floats, spread, weights} from '../inputs.mjs';
 
 export const code = {
+    conv3dTranspose: '(x, a) => tf.conv3dTranspose(x[0], x[1], a.outputShape, a.strides, a.pad)',
     dilation2d: '(x, a) => tf.dilation2d(x[0], x[1], a.strides, a.pad, a.dilations)',
     localResponseNormalization:
         '(x, a) => tf.localResponseNormalization(x[0], a.depthRadius, a.bias, a.alpha, a.beta)',
@@ -19,7 +20,17 @@ const normalize = (name, shape, depthRadius, bias, alpha, beta) => ({name: `lrn_
     op: 'localResponseNormalization', attributes: {depthRadius, bias, alpha, beta},
     inputs: [spread(shape)], dy: weights(2)});
 
+const transpose = (name, shape, filter, outputShape, strides, pad) => ({name: `conv3d_transpose_${name}`,
+    op: 'conv3dTranspose', attributes: {outputShape, strides, pad},
+    inputs: [spread(shape), spread(filter, -1, 1, 3)], dy: weights(4), isLinear: true});
+
 export const list = [
+    transpose('valid', [1, 2, 2, 3, 2], [2, 3, 2, 3, 2], [1, 3, 4, 4, 3], [1, 1, 1], 'valid'),
+    transpose('same', [2, 3, 2, 2, 1], [3, 2, 3, 2, 1], [2, 3, 2, 2, 2], [1, 1, 1], 'same'),
+    transpose('strides', [1, 2, 2, 3, 2], [3, 3, 2, 1, 2], [1, 4, 6, 3, 1], [2, 3, 1], 'same'),
+    transpose('strides_odd', [1, 2, 3, 2, 1], [2, 3, 2, 2, 1], [1, 3, 5, 3, 2], [2, 2, 2], 'same'),
+    transpose('gaps', [1, 2, 2, 2, 1], [1, 2, 1, 1, 1], [1, 4, 5, 3, 1], [3, 3, 2], 'valid'),
+    transpose('no_batch', [2, 2, 2, 1], [2, 2, 2, 2, 1], [4, 4, 4, 2], [2, 2, 2], 'valid'),
     dilate('valid', [1, 4, 5, 2], [2, 3, 2], [1, 1], 'valid', [1, 1]),
     dilate('same', [2, 4, 5, 1], [3, 3, 1], [1, 1], 'same', [1, 1]),
     dilate('strides', [1, 5, 5, 2], [2, 2, 2], [2, 2], 'same', [1, 1]),

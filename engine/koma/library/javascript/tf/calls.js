@@ -147,6 +147,8 @@ export const calls = {
     conv2dTranspose: (x, filter, shape, strides, pad) =>
         x.conv2d_transpose(filter, shape, windows([], strides, pad, [])),
     conv3d: convolve('conv3d'),
+    conv3dTranspose: (x, filter, shape, strides, pad) =>
+        x.conv3d_transpose(filter, shape, windows([], strides, pad, [])),
     denseBincount: (x, weights, size) => x.bincount(weights, size),
     depthToSpace: (x, size) => x.depth_to_space(size),
     depthwiseConv2d: convolve('depthwise_conv2d'),

@@ -6,7 +6,7 @@ import {lack} from './errors.js';
 
 // name: those that lack in the namespace, “” being tf itself
 export const lackingNames = {
-    '': `basicLSTMCell broadcastArgs complex conv3dTranspose cosineWindow enclosingPowerOfTwo fft ifft imag irfft
+    '': `basicLSTMCell broadcastArgs complex cosineWindow enclosingPowerOfTwo fft ifft imag irfft
         multiRNNCell raggedGather raggedRange raggedTensorToTensor randomGamma real registerBackend registerGradient
         registerKernel removeBackend rfft sparseToDense`,
     browser: 'draw fromPixels fromPixelsAsync toPixels',

@@ -105,7 +105,7 @@ function addMethod({name, parameters: [{kind}]}, f) {
 }
 
 // Of the first tensor they are no methods in TensorFlow.js.
-const noMethods = /^(\w+Async|batchNorm\dd|bitwiseAnd|concat\dd|dropout|lowerBound|maxPoolWithArgmax|meshgrid|moments|movingAverage|multinomial|pad\dd|reverse\dd|searchSorted|slice\dd|upperBound|where)$/;
+const noMethods = /^(\w+Async|batchNorm\dd|bitwiseAnd|concat\dd|conv3dTranspose|dropout|lowerBound|maxPoolWithArgmax|meshgrid|moments|movingAverage|multinomial|pad\dd|reverse\dd|searchSorted|slice\dd|upperBound|where)$/;
 
 for (const signature of parse(opSignatures)) {
     if (!noMethods.test(signature.name))

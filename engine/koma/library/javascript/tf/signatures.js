@@ -56,6 +56,7 @@ conv2dTranspose (x: tensor, filter: tensor, outputShape: ints, strides: sizes, p
     dimRoundingMode: unused?): tensor
 conv3d (x: tensor, filter: tensor, strides: sizes, pad: pad, dataFormat: format?,
     dilations: sizes = 1): tensor
+conv3dTranspose (x: tensor, filter: tensor, outputShape: ints, strides: sizes, pad: pad): tensor
 cos (x: tensor): tensor
 cosh (x: tensor): tensor
 cumprod (x: tensor, axis: int = 0, exclusive: flag = false, reverse: flag = false): tensor
