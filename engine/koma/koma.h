@@ -66,6 +66,7 @@
 #include "ops/matrices.h"
 #include "ops/einsum.h"
 #include "ops/decompositions.h"
+#include "ops/singular-values.h"
 #include "ops/reductions.h"
 #include "ops/moving-average.h"
 #include "ops/scans.h"

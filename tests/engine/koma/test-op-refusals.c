@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* What ops refuse that are made of others, or read their numbers at once. */
+#include <math.h>
+
 #include "tests/engine/koma/refused-fixture.h"
 #include "tests/test-main.h"
 
@@ -163,6 +165,17 @@ test_matrices (void)
                   KOMA_ERROR_SHAPE, "solve", "'self' has shape [2,3]");
   assert_refused (koma_tensor_solve (zeros (KOMA_DIMS (2, 2)), zeros (KOMA_DIMS (2)), &error),
                   KOMA_ERROR_SHAPE, "solve", "'b' has shape [2]");
+  assert_refused (koma_tensor_svd (zeros (KOMA_DIMS (3)), FALSE, &unused, NULL, NULL, &error),
+                  KOMA_ERROR_SHAPE, "svd", "'self' has shape [3]");
+  assert_refused (koma_tensor_singular_values (zeros (KOMA_DIMS (2, 0)), &error), KOMA_ERROR_SHAPE,
+                  "singular_values", "'self' has shape [2,0]");
+  assert_refused (koma_tensor_singular_values (
+                    koma_tensor_new_2d (KOMA_VALUES (1, 2, 3, NAN), 2, 2, &error), &error),
+                  KOMA_ERROR_ARGUMENT, "singular_values", "a NaN or an infinity in matrix 0");
+  assert_refused (
+    koma_tensor_svd (koma_tensor_new_3d (KOMA_VALUES (1, 2, 3, INFINITY), 2, 1, 2, &error), TRUE,
+                     &unused, &unused, &unused, &error),
+    KOMA_ERROR_ARGUMENT, "svd", "in matrix 1");
 }
 
 static void

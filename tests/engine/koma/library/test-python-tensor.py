@@ -494,7 +494,7 @@ def test_pictures():
     assert_same(scores, wanted, "non_max_suppression_with_score")
 
 
-def test_matrices():
+def test_decompositions():
     for shape in ((4, 4), (5, 3), (2, 4), (2, 3, 3), (20, 20)):
         a = np.random.default_rng(sum(shape)).normal(size=shape).astype("float32")
         q, r = Koma.qr(a)
@@ -512,6 +512,29 @@ def test_matrices():
         np.testing.assert_allclose(Koma.solve(a, b).numpy(), wanted, atol=2e-3 * abs(wanted).max())
     zero, _ = Koma.qr(Koma.zeros(2, 2))
     assert zero.tolist() == [[1, 0], [0, 1]]
+
+
+def test_singular_values():
+    rank_one = np.outer([1, 2, 3, 4], [2, -1, 1])
+    drawn = [np.random.default_rng(sum(shape)).normal(size=shape)
+             for shape in ((4, 4), (6, 3), (3, 7), (1, 1), (2, 3, 5, 4), (40, 40))]
+    for a in (*drawn, rank_one, rank_one.T, np.zeros((3, 2)), np.diag([1e-6, 1, 1e6]), np.eye(5)):
+        a = a.astype("float32")
+        wanted = np.linalg.svd(a.astype("float64"), compute_uv=False)
+        limit = 4e-6 * max(wanted.max(), 1e-30)
+        np.testing.assert_allclose(Koma.singular_values(a).numpy(), wanted, atol=limit)
+        for is_full in (False, True):
+            s, u, v = (one.numpy() for one in Koma.svd(a, full_matrices=is_full))
+            n = s.shape[-1]
+            np.testing.assert_allclose(s, wanted, atol=limit)
+            assert u.shape == (*a.shape[:-1], a.shape[-2] if is_full else n)
+            assert v.shape == (*a.shape[:-2], a.shape[-1], a.shape[-1] if is_full else n)
+            product = (u[..., :n] * s[..., None, :]) @ v[..., :n].swapaxes(-1, -2)
+            np.testing.assert_allclose(product, a, atol=3 * limit)
+            for one in (u, v):
+                squares = one.swapaxes(-1, -2) @ one
+                np.testing.assert_allclose(squares - np.eye(one.shape[-1]), 0 * squares, atol=2e-6)
+    raises(Koma.ArgumentError, lambda: Koma.svd([[1, float("nan")]]), "a NaN or an infinity")
 
 
 for name, test in list(globals().items()):
