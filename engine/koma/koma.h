@@ -85,6 +85,8 @@
 #include "ops/volumes.h"
 #include "ops/volumes-transposed.h"
 #include "ops/window-options.h"
+#include "ops/complex.h"
+#include "ops/signals.h"
 #include "ops/images.h"
 #include "ops/picture-warps.h"
 #include "ops/threshold.h"

@@ -13,6 +13,7 @@ static const ExpressionOp *const tables[] = {
   expression_images,
   expression_losses,
   expression_matrices,
+  expression_signals,
   expression_gradients,
   expression_new,
 };

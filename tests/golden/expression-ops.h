@@ -37,6 +37,7 @@ extern const ExpressionOp expression_images[];
 extern const ExpressionOp expression_matrices[];
 extern const ExpressionOp expression_reductions[];
 extern const ExpressionOp expression_shapes[];
+extern const ExpressionOp expression_signals[];
 extern const ExpressionOp expression_windows[];
 extern const ExpressionOp expression_losses[];
 extern const ExpressionOp expression_new[];

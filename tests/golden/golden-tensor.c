@@ -283,7 +283,8 @@ golden_tensor_compare (KomaTensor *tensor,
   if ((int) rank != shape.n || (rank > 0 && memcmp (dims, shape.at, rank * sizeof (int)) != 0))
     return g_strdup ("another shape than expected");
   golden_append_numbers (wanted, koma_json_get (expected, "values"));
-  if (koma_tensor_get_dtype (tensor) != KOMA_DTYPE_FLOAT32)
+  if (koma_tensor_get_dtype (tensor) != KOMA_DTYPE_FLOAT32 &&
+      koma_tensor_get_dtype (tensor) != KOMA_DTYPE_COMPLEX64)
     tolerance = 0;
   else
     tolerance = attribute_double (expected, "tolerance", tolerance);

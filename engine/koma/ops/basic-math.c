@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "engine/koma/tensor/formula.h"
+#include "fourier.h"
 
 /* Integers are whole. */
 static KomaTensor *
@@ -24,22 +25,49 @@ call_whole (KomaTensor *x,
   return koma_execute_end (&run, y, error);
 }
 
+/* √(re² + im²); where it is 0 the gradient is 0, as TensorFlow's is. */
+static KomaTensor *
+call_complex_abs (KomaTensor *x,
+                  const char *name,
+                  GError    **error)
+{
+  KomaExecution    run;
+  KomaBuilder     *builder = &run.builder;
+  KomaComplexValue parts = { KOMA_VALUE_NONE, KOMA_VALUE_NONE };
+  KomaValueId      y = KOMA_VALUE_NONE;
+  KomaValueId      is_zero = KOMA_VALUE_NONE;
+
+  if (!koma_execute_begin_complex (&run, name, &x, 1, error))
+    return NULL;
+  parts = koma_complex_part (builder, run.x[0], TRUE);
+  y = koma_builder_binary (builder, KOMA_OP_ADD,
+                           koma_builder_unary (builder, KOMA_OP_SQUARE, parts.re),
+                           koma_builder_unary (builder, KOMA_OP_SQUARE, parts.im));
+  is_zero = koma_builder_with_number (builder, KOMA_OP_EQUAL, y, 0);
+  is_zero = koma_builder_cast (builder, is_zero, KOMA_DTYPE_FLOAT32);
+  y = koma_builder_binary (builder, KOMA_OP_ADD, y, is_zero);
+  y = koma_builder_unary (builder, KOMA_OP_SQRT, y);
+  return koma_execute_end (&run, koma_builder_binary (builder, KOMA_OP_SUB, y, is_zero), error);
+}
+
 /**
  * koma_tensor_abs:
- * @self: (nullable): float32 or int32, of any shape; bool is converted to int32
+ * @self: (nullable): float32, int32 or complex64, of any shape; bool is converted to int32
  * @error: return location for an error
  *
- * |x|, element by element. Thread: that of the tensor.
+ * |x|, element by element; of complex numbers √(re² + im²). Thread: that of the tensor.
  *
  * Errors: %KOMA_ERROR_ARGUMENT if @self was disposed of; %KOMA_ERROR_MEMORY.
  *
- * Returns: (transfer none) (nullable): of the shape and the dtype of @self, floating, or the
- *   scope's in force
+ * Returns: (transfer none) (nullable): of the shape of @self, float32 of complex64, else of its own
+ *   dtype, floating, or the scope's in force
  */
 KomaTensor *
 koma_tensor_abs (KomaTensor *self,
                  GError    **error)
 {
+  if (self != NULL && koma_tensor_get_dtype (self) == KOMA_DTYPE_COMPLEX64)
+    return call_complex_abs (self, G_STRFUNC, error);
   return koma_formula_call_number (self, KOMA_OP_ABS, G_STRFUNC, error);
 }
 

@@ -20,5 +20,11 @@ KomaTensor *
 koma_tensor_clone (KomaTensor *self,
                    GError    **error)
 {
-  return koma_execute (KOMA_OP_IDENTITY, &self, 1, NULL, error);
+  KomaExecution run;
+
+  if (!koma_execute_begin_complex (&run, G_STRFUNC, &self, 1, error))
+    return NULL;
+  run.is_complex = koma_tensor_get_dtype (self) == KOMA_DTYPE_COMPLEX64;
+  return koma_execute_end (
+    &run, koma_builder_unary (&run.builder, KOMA_OP_IDENTITY, run.x[0]), error);
 }

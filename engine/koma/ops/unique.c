@@ -81,13 +81,16 @@ koma_tensor_unique (KomaTensor  *self,
                     KomaTensor **ret_indices,
                     GError     **error)
 {
-  const KomaArray *array = self != NULL ? koma_tensor_get_array (self, error) : NULL;
+  const KomaArray *array = NULL;
   g_autoptr (GArray) firsts = g_array_new (FALSE, FALSE, sizeof (gint32));
   g_autofree gint32 *which = NULL;
   KomaShapeAxis      slices = { 0 };
   KomaTensor        *indices = NULL;
   int                rank = 0;
 
+  if (!koma_at_once_begin (&self, 1, G_STRFUNC, error))
+    return FALSE;
+  array = koma_tensor_get_array (self, error);
   if (array == NULL)
     return FALSE;
   rank = array->shape.rank;

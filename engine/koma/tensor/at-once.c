@@ -9,7 +9,7 @@
 /**
  * koma_at_once_begin:
  *
- * Errors: %KOMA_ERROR_ARGUMENT if a tensor was disposed of.
+ * Errors: %KOMA_ERROR_ARGUMENT if a tensor was disposed of; %KOMA_ERROR_UNSUPPORTED of complex64.
  */
 gboolean
 koma_at_once_begin (KomaTensor *const *tensors,
@@ -21,7 +21,7 @@ koma_at_once_begin (KomaTensor *const *tensors,
     if (tensors[i] == NULL)
       return FALSE;
   for (guint i = 0; i < n_tensors; i++)
-    if (!koma_tensor_check (tensors[i], error)) {
+    if (!koma_tensor_check (tensors[i], error) || !koma_tensor_check_real (tensors[i], error)) {
       g_prefix_error (error, "%s: ", function);
       return FALSE;
     }

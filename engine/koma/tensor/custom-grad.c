@@ -56,6 +56,8 @@ find_result (const Custom *self,
 {
   KomaArray *array = NULL;
 
+  if (!koma_tensor_check_real (dx, &builder->error))
+    return KOMA_VALUE_NONE;
   if (dx->trace == self->trace)
     return dx->value;
   array = koma_tensor_get_array (dx, &builder->error);
@@ -124,7 +126,7 @@ add_copy (GPtrArray  *copies,
           KomaTensor *x,
           GError    **error)
 {
-  KomaTensor *copy = koma_tensor_clone (x, error);
+  KomaTensor *copy = koma_tensor_check_real (x, error) ? koma_tensor_clone (x, error) : NULL;
   KomaArray  *array = NULL;
 
   if (copy == NULL)

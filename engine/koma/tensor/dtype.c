@@ -27,6 +27,8 @@ static const struct
 gsize
 koma_dtype_size (KomaDType dtype)
 {
+  if (dtype == KOMA_DTYPE_COMPLEX64)
+    return 2 * sizeof (float);
   g_return_val_if_fail (dtype < KOMA_N_DTYPES, 0);
 
   return dtypes[dtype].size_bytes;
@@ -57,6 +59,8 @@ koma_dtype_is_8_bit (KomaDType dtype)
 const char *
 koma_dtype_name (KomaDType dtype)
 {
+  if (dtype == KOMA_DTYPE_COMPLEX64)
+    return "complex64";
   g_return_val_if_fail (dtype < KOMA_N_DTYPES, NULL);
 
   return dtypes[dtype].name;
@@ -69,7 +73,7 @@ koma_dtype_name (KomaDType dtype)
  *
  * Thread: any.
  *
- * Returns: whether it is one of ours
+ * Returns: whether it is one that arrays and graphs have
  */
 gboolean
 koma_dtype_from_name (const char *name,

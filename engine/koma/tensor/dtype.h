@@ -14,6 +14,9 @@ G_BEGIN_DECLS
  * @KOMA_DTYPE_UINT8: whole numbers from 0 to 255, or quantised ones
  * @KOMA_DTYPE_INT8: whole numbers from −128 to 127, or quantised ones
  * @KOMA_DTYPE_FLOAT16: IEEE 754 binary16, for storage alone: no graph has values of it
+ * @KOMA_DTYPE_COMPLEX64: complex numbers, real and imaginary part as float32. Only tensors have it:
+ *   koma_tensor_complex(), koma_tensor_fft() and the like make it, koma_tensor_real(),
+ *   koma_tensor_imag(), koma_tensor_abs() and the transforms take it, and all other ops refuse it
  *
  * Element types. An op that computes with quantised numbers knows from the model's file, for each
  * tensor, which real numbers they stand for.
@@ -26,8 +29,9 @@ typedef enum {
   KOMA_DTYPE_INT8,
   KOMA_DTYPE_FLOAT16,
 #ifndef __GI_SCANNER__ /* no dtype: in Python the others are Koma.DType.FLOAT32 and so on */
-  KOMA_N_DTYPES,
+  KOMA_N_DTYPES,       /* that arrays and graphs have; a complex tensor is an array of pairs */
 #endif
+  KOMA_DTYPE_COMPLEX64 = 6,
 } KomaDType;
 
 gsize       koma_dtype_size (KomaDType dtype);      /* bytes of one element */

@@ -20,13 +20,15 @@ static gboolean
 are_there (const char        *name,
            KomaTensor *const *inputs,
            guint              n_inputs,
+           gboolean           takes_complex,
            GError           **error)
 {
   for (guint i = 0; i < n_inputs; i++)
     if (inputs[i] == NULL)
       return FALSE;
   for (guint i = 0; i < n_inputs; i++)
-    if (!koma_tensor_check (inputs[i], error)) {
+    if (!koma_tensor_check (inputs[i], error) ||
+        (!takes_complex && !koma_tensor_check_real (inputs[i], error))) {
       g_prefix_error (error, "%s: ", name);
       return FALSE;
     }
@@ -72,7 +74,7 @@ add_input (KomaExecution *self,
   self->x[index] = self->trace != NULL ? find_traced (self->trace, tensor) : KOMA_VALUE_NONE;
   if (self->x[index] != KOMA_VALUE_NONE)
     return TRUE;
-  array = koma_tensor_get_array (tensor, error);
+  array = koma_tensor_get_elements (tensor, error);
   if (array != NULL)
     computed = to_computed (array, error);
   if (computed == NULL)
@@ -87,23 +89,15 @@ add_input (KomaExecution *self,
   return TRUE;
 }
 
-/**
- * koma_execute_begin:
- *
- * Errors: %KOMA_ERROR_ARGUMENT if an input was disposed of; those of computing an input that was
- * traced by a tape that has ended.
- */
-gboolean
-koma_execute_begin (KomaExecution     *self,
-                    const char        *name,
-                    KomaTensor *const *inputs,
-                    guint              n_inputs,
-                    GError           **error)
+static gboolean
+begin (KomaExecution     *self,
+       const char        *name,
+       KomaTensor *const *inputs,
+       guint              n_inputs,
+       GError           **error)
 {
   KomaTrace *trace = koma_environment_get_trace (koma_environment_get ());
 
-  if (!are_there (name, inputs, n_inputs, error))
-    return FALSE;
   *self = (KomaExecution){ 0 };
   if (trace != NULL && is_any_traced (trace, inputs, n_inputs)) {
     self->trace = koma_trace_ref (trace);
@@ -121,6 +115,39 @@ koma_execute_begin (KomaExecution     *self,
       return FALSE;
     }
   return TRUE;
+}
+
+/**
+ * koma_execute_begin:
+ *
+ * Errors: %KOMA_ERROR_ARGUMENT if an input was disposed of; %KOMA_ERROR_UNSUPPORTED of complex64;
+ * those of computing an input that was traced by a tape that has ended.
+ */
+gboolean
+koma_execute_begin (KomaExecution     *self,
+                    const char        *name,
+                    KomaTensor *const *inputs,
+                    guint              n_inputs,
+                    GError           **error)
+{
+  return are_there (name, inputs, n_inputs, FALSE, error) &&
+         begin (self, name, inputs, n_inputs, error);
+}
+
+/**
+ * koma_execute_begin_complex:
+ *
+ * Errors: those of koma_execute_begin(), which takes no complex64.
+ */
+gboolean
+koma_execute_begin_complex (KomaExecution     *self,
+                            const char        *name,
+                            KomaTensor *const *inputs,
+                            guint              n_inputs,
+                            GError           **error)
+{
+  return are_there (name, inputs, n_inputs, TRUE, error) &&
+         begin (self, name, inputs, n_inputs, error);
 }
 
 static gboolean
@@ -230,6 +257,8 @@ koma_execute_end_all (KomaExecution     *self,
 {
   const gboolean is_done = finish (self, ys, n_ys, ret_ys, error);
 
+  for (guint i = 0; is_done && self->is_complex && i < n_ys; i++)
+    koma_tensor_make_complex (ret_ys[i]);
   if (!is_done)
     prefix_name (self->builder.name, error);
   clear (self);

@@ -41,8 +41,9 @@ G_BEGIN_DECLS
  * nothing: the result shares the input's data. */
 typedef struct
 {
-  KomaBuilder  builder; /* the formula is written with it */
-  KomaValueId *x;       /* [n inputs] the inputs in it */
+  KomaBuilder  builder;    /* the formula is written with it */
+  KomaValueId *x;          /* [n inputs] the inputs in it; complex ones as float32 [.., 2] */
+  gboolean     is_complex; /* set it: results of float32 [.., 2] are complex */
 
   /* Private. */
   KomaTrace *trace;     /* (nullable) (owned) what it is written to, if an input is watched */
@@ -58,6 +59,13 @@ gboolean koma_execute_begin (KomaExecution     *self,
                              KomaTensor *const *inputs,
                              guint              n_inputs,
                              GError           **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* The same, of a function that takes complex tensors, too. */
+gboolean koma_execute_begin_complex (KomaExecution     *self,
+                                     const char        *name, /* of the op, borrowed */
+                                     KomaTensor *const *inputs,
+                                     guint              n_inputs,
+                                     GError           **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* (transfer none) (nullable): floating, or a scope's. */
 KomaTensor *koma_execute_end (KomaExecution *self, KomaValueId y, GError **error);

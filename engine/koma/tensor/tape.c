@@ -186,7 +186,8 @@ find_values (const KomaTape    *self,
              GError           **error)
 {
   for (guint i = 0; i < n_xs; i++) {
-    if (xs[i] == NULL || !koma_tensor_check (xs[i], error))
+    if (xs[i] == NULL || !koma_tensor_check (xs[i], error) ||
+        !koma_tensor_check_real (xs[i], error))
       return FALSE;
     ret_values[i] = find_value (self, xs[i]);
     if (ret_values[i] == KOMA_VALUE_NONE)
@@ -201,7 +202,7 @@ find_y (const KomaTape *self,
         KomaValueId    *ret_y,
         GError        **error)
 {
-  if (!koma_tensor_check (y, error))
+  if (!koma_tensor_check (y, error) || !koma_tensor_check_real (y, error))
     return FALSE;
   *ret_y = find_value (self, y);
   return *ret_y != KOMA_VALUE_NONE ||
@@ -217,6 +218,8 @@ find_dy (const KomaTape *self,
 {
   KomaArray *array = NULL;
 
+  if (dy != NULL && !koma_tensor_check_real (dy, error))
+    return FALSE;
   *ret_dy = dy != NULL ? find_value (self, dy) : KOMA_VALUE_NONE;
   if (dy == NULL || *ret_dy != KOMA_VALUE_NONE)
     return TRUE;

@@ -25,15 +25,29 @@
 typedef struct
 {
   const KomaArray *array;
-  const gsize     *widths; /* [columns] of tensors of two dimensions and more */
+  const KomaShape *shape;
+  gboolean         is_complex; /* the array has two numbers for each element */
+  const gsize     *widths;     /* [columns] of tensors of two dimensions and more */
 } Printer;
 
 static char *
-format_element (const KomaArray *array,
-                gsize            index)
+format_complex (const float *parts)
 {
-  float value = 0;
+  g_autofree char *real = koma_float_to_text (parts[0]);
+  g_autofree char *imaginary = koma_float_to_text (parts[1]);
 
+  return g_strconcat (real, " + ", imaginary, "j", NULL);
+}
+
+static char *
+format_element (const Printer *self,
+                gsize          index)
+{
+  const KomaArray *array = self->array;
+  float            value = 0;
+
+  if (self->is_complex)
+    return format_complex (&((const float *) array->data)[2 * index]);
   if (array->dtype == KOMA_DTYPE_BOOL)
     return g_strdup (koma_array_get_int (array, index) != 0 ? "true" : "false");
   if (array->dtype == KOMA_DTYPE_FLOAT32)
@@ -46,13 +60,14 @@ format_element (const KomaArray *array,
 }
 
 static gsize *
-find_widths (const KomaArray *array)
+find_widths (const Printer *self)
 {
-  const gsize n_columns = array->shape.rank > 1 ? array->shape.dims[array->shape.rank - 1] : 0;
+  const gsize n_columns = self->shape->rank > 1 ? self->shape->dims[self->shape->rank - 1] : 0;
+  const gsize n_elements = koma_shape_count (self->shape);
   gsize      *widths = g_new0 (gsize, n_columns + 1);
 
-  for (gsize i = 0; n_columns > 0 && i < array->count; i++) {
-    g_autofree char *text = format_element (array, i);
+  for (gsize i = 0; n_columns > 0 && i < n_elements; i++) {
+    g_autofree char *text = format_element (self, i);
 
     widths[i % n_columns] = MAX (widths[i % n_columns], strlen (text));
   }
@@ -65,8 +80,8 @@ append_element (const Printer *self,
                 gsize          start,
                 gsize          column)
 {
-  g_autofree char *text = format_element (self->array, start + column);
-  const gsize      width = self->array->shape.rank > 1 ? self->widths[column] : 0;
+  g_autofree char *text = format_element (self, start + column);
+  const gsize      width = self->shape->rank > 1 ? self->widths[column] : 0;
 
   g_string_append_printf (line, "%s%-*s", line->len > 1 ? ", " : "", (int) width, text);
 }
@@ -75,7 +90,7 @@ static char *
 print_row (const Printer *self,
            gsize          start)
 {
-  const gsize n = self->array->shape.dims[self->array->shape.rank - 1];
+  const gsize n = self->shape->dims[self->shape->rank - 1];
   g_autoptr (GString) line = g_string_new ("[");
 
   for (gsize column = 0; column < n; column++) {
@@ -127,13 +142,13 @@ print_from (const Printer *self,
             gsize          start,
             gboolean       is_last)
 {
-  const KomaShape *shape = &self->array->shape;
+  const KomaShape *shape = self->shape;
   const gsize      n = axis < shape->rank ? shape->dims[axis] : 0;
   const gsize      stride = n > 0 ? koma_shape_split_at (shape, axis).n_inner : 0;
   GPtrArray       *lines = g_ptr_array_new_with_free_func (g_free);
 
   if (shape->rank == 0)
-    g_ptr_array_add (lines, format_element (self->array, 0));
+    g_ptr_array_add (lines, format_element (self, 0));
   if (axis + 1 == shape->rank)
     g_ptr_array_add (lines, print_row (self, start));
   if (axis + 1 >= shape->rank)
@@ -151,13 +166,13 @@ print_from (const Printer *self,
 }
 
 static void
-append_head (GString         *text,
-             const KomaArray *array)
+append_head (GString          *text,
+             const KomaTensor *self)
 {
-  g_autofree char *shape = koma_shape_to_string (&array->shape);
+  g_autofree char *shape = koma_shape_to_string (&self->shape);
 
   g_string_append_printf (text, "\n  dtype: %s\n  rank: %u\n  shape: %s\n  values:",
-                          koma_dtype_name (array->dtype), array->shape.rank, shape);
+                          koma_dtype_name (self->dtype), self->shape.rank, shape);
 }
 
 /**
@@ -178,7 +193,8 @@ koma_tensor_to_string (KomaTensor *self,
                        gboolean    is_verbose,
                        GError    **error)
 {
-  const KomaArray  *array = self != NULL ? koma_tensor_get_array (self, error) : NULL;
+  const KomaArray  *array = self != NULL ? koma_tensor_get_elements (self, error) : NULL;
+  Printer           printer = { .array = array };
   g_autofree gsize *widths = NULL;
   g_autoptr (GPtrArray) lines = NULL;
   g_autoptr (GString) text = NULL;
@@ -186,10 +202,12 @@ koma_tensor_to_string (KomaTensor *self,
   if (array == NULL)
     return NULL;
   text = g_string_new ("Tensor");
-  widths = find_widths (array);
-  lines = print_from (&(Printer){ array, widths }, 0, 0, TRUE);
+  printer.shape = &self->shape;
+  printer.is_complex = self->dtype == KOMA_DTYPE_COMPLEX64;
+  printer.widths = widths = find_widths (&printer);
+  lines = print_from (&printer, 0, 0, TRUE);
   if (is_verbose)
-    append_head (text, array);
+    append_head (text, self);
   for (guint i = 0; i < lines->len; i++)
     g_string_append_printf (text, "\n    %s", (const char *) lines->pdata[i]);
   return g_string_free (g_steal_pointer (&text), FALSE);

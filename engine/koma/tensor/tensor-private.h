@@ -37,9 +37,14 @@ void        koma_tensor_enter_scope (KomaTensor *self);
 KomaTensor *koma_tensor_new_from_array (KomaArray *array);
 KomaTensor *koma_tensor_float (KomaTensor *self);
 KomaTensor *koma_tensor_new_traced (KomaTrace *trace, KomaValueId value);
-gboolean    koma_tensor_compute (KomaTensor *const *tensors, guint n_tensors, GError **error);
-KomaArray  *koma_tensor_get_array (KomaTensor *self, GError **error);
-void        koma_tensor_set_array (KomaTensor *self, KomaArray *array);
-gboolean    koma_tensor_check (KomaTensor *self, GError **error);
+/* A complex tensor is an array or a value of float32 with one dimension more, of size 2: real and
+ * imaginary part. A new tensor of such pairs becomes complex; its memory stays. */
+void       koma_tensor_make_complex (KomaTensor *self);
+gboolean   koma_tensor_compute (KomaTensor *const *tensors, guint n_tensors, GError **error);
+KomaArray *koma_tensor_get_array (KomaTensor *self, GError **error);    /* refuses complex64 */
+KomaArray *koma_tensor_get_elements (KomaTensor *self, GError **error); /* pairs, if complex */
+gboolean   koma_tensor_check_real (KomaTensor *self, GError **error);
+void       koma_tensor_set_array (KomaTensor *self, KomaArray *array);
+gboolean   koma_tensor_check (KomaTensor *self, GError **error);
 
 G_END_DECLS

@@ -33,10 +33,11 @@ make_floats (const KomaArray *array,
 /**
  * koma_tensor_read_floats:
  * @self: (nullable): a tensor of any dtype
- * @ret_n_values: (out): number of elements
+ * @ret_n_values: (out): number of elements; of complex64 twice that
  * @error: return location for an error
  *
- * All elements as floats, the last dimension running fastest; bool is 0 and 1. Thread: its own.
+ * All elements as floats, the last dimension running fastest; bool is 0 and 1, a complex number is
+ * two: its real and its imaginary part. Thread: its own.
  *
  * Errors: %KOMA_ERROR_ARGUMENT if it was disposed of.
  *
@@ -47,7 +48,7 @@ koma_tensor_read_floats (KomaTensor *self,
                          gsize      *ret_n_values,
                          GError    **error)
 {
-  const KomaArray *array = self != NULL ? koma_tensor_get_array (self, error) : NULL;
+  const KomaArray *array = self != NULL ? koma_tensor_get_elements (self, error) : NULL;
 
   return array != NULL ? make_floats (array, ret_n_values) : NULL;
 }
@@ -60,7 +61,7 @@ koma_tensor_read_floats (KomaTensor *self,
  *
  * All elements as integers, the last dimension running fastest. Thread: its own.
  *
- * Errors: %KOMA_ERROR_ARGUMENT if it was disposed of, or is of float32 or float16.
+ * Errors: %KOMA_ERROR_ARGUMENT if it was disposed of, or is of float32, float16 or complex64.
  *
  * Returns: (transfer full) (array length=ret_n_values) (nullable): a copy, free with g_free()
  */
@@ -69,14 +70,14 @@ koma_tensor_read_ints (KomaTensor *self,
                        gsize      *ret_n_values,
                        GError    **error)
 {
-  const KomaArray *array = self != NULL ? koma_tensor_get_array (self, error) : NULL;
+  const KomaArray *array = self != NULL ? koma_tensor_get_elements (self, error) : NULL;
   int             *values = NULL;
 
   if (array == NULL)
     return NULL;
   if (array->dtype == KOMA_DTYPE_FLOAT32 || array->dtype == KOMA_DTYPE_FLOAT16) {
     koma_fail (error, KOMA_ERROR_ARGUMENT, "A tensor of %s is not read as integers",
-               koma_dtype_name (array->dtype));
+               koma_dtype_name (self->dtype));
     return NULL;
   }
   values = g_new (int, array->count + 1);
@@ -104,7 +105,7 @@ GBytes *
 koma_tensor_read_bytes (KomaTensor *self,
                         GError    **error)
 {
-  KomaArray *array = self != NULL ? koma_tensor_get_array (self, error) : NULL;
+  KomaArray *array = self != NULL ? koma_tensor_get_elements (self, error) : NULL;
 
   if (array == NULL)
     return NULL;
@@ -173,7 +174,7 @@ koma_tensor_read_async (KomaTensor         *self,
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, koma_tensor_read_async);
-  array = koma_tensor_get_array (self, &error);
+  array = koma_tensor_get_elements (self, &error);
   if (array == NULL) {
     g_task_return_error (task, g_steal_pointer (&error));
     return;

@@ -125,6 +125,31 @@ koma_tensor_new_traced (KomaTrace  *trace,
   return self;
 }
 
+void
+koma_tensor_make_complex (KomaTensor *self)
+{
+  g_assert (self->dtype == KOMA_DTYPE_FLOAT32 && self->shape.rank > 0 &&
+            self->shape.dims[self->shape.rank - 1] == 2);
+
+  self->dtype = KOMA_DTYPE_COMPLEX64;
+  self->shape.rank--;
+}
+
+/**
+ * koma_tensor_check_real:
+ *
+ * Errors: %KOMA_ERROR_UNSUPPORTED of complex64.
+ */
+gboolean
+koma_tensor_check_real (KomaTensor *self,
+                        GError    **error)
+{
+  return self->dtype != KOMA_DTYPE_COMPLEX64 ||
+         koma_fail (error, KOMA_ERROR_UNSUPPORTED,
+                    "A tensor of complex64 is taken by real, imag, abs, clone, fft, ifft and irfft "
+                    "alone");
+}
+
 /* Nobody asks for gradients any more: what it was made of may go. */
 static void
 detach (KomaTensor *self)
@@ -170,13 +195,27 @@ koma_tensor_compute (KomaTensor *const *tensors,
 /**
  * koma_tensor_get_array:
  *
- * Errors: %KOMA_ERROR_ARGUMENT if it was disposed of; those of koma_tensor_compute().
+ * Errors: %KOMA_ERROR_UNSUPPORTED of complex64; those of koma_tensor_get_elements().
  *
  * Returns: (transfer none): its data, computed now if need be
  */
 KomaArray *
 koma_tensor_get_array (KomaTensor *self,
                        GError    **error)
+{
+  return koma_tensor_check_real (self, error) ? koma_tensor_get_elements (self, error) : NULL;
+}
+
+/**
+ * koma_tensor_get_elements:
+ *
+ * Errors: %KOMA_ERROR_ARGUMENT if it was disposed of; those of koma_tensor_compute().
+ *
+ * Returns: (transfer none): its data, computed now if need be
+ */
+KomaArray *
+koma_tensor_get_elements (KomaTensor *self,
+                          GError    **error)
 {
   if (!koma_tensor_check (self, error) || !koma_tensor_compute (&self, 1, error))
     return NULL;

@@ -178,6 +178,62 @@ test_matrices (void)
     KOMA_ERROR_ARGUMENT, "svd", "in matrix 1");
 }
 
+static KomaTensor *
+complexes (const int *shape,
+           guint      rank)
+{
+  return koma_tensor_complex (zeros (shape, rank), zeros (shape, rank), NULL);
+}
+
+/* What takes no complex numbers says so. */
+static void
+test_complex (void)
+{
+  const char *text = "complex64 is taken by real, imag, abs, clone, fft, ifft and irfft alone";
+  KomaTensor *unused = NULL;
+
+  assert_refused (koma_tensor_mul (complexes (KOMA_DIMS (2)), zeros (KOMA_DIMS (2)), &error),
+                  KOMA_ERROR_UNSUPPORTED, "mul", text);
+  assert_refused (koma_tensor_cast (complexes (KOMA_DIMS (2)), KOMA_DTYPE_FLOAT32, &error),
+                  KOMA_ERROR_UNSUPPORTED, "cast", text);
+  assert_refused (koma_tensor_cast (complexes (KOMA_DIMS (2)), KOMA_DTYPE_FLOAT16, &error),
+                  KOMA_ERROR_UNSUPPORTED, "cast", text);
+  assert_refused (koma_tensor_cast (zeros (KOMA_DIMS (2)), KOMA_DTYPE_COMPLEX64, &error),
+                  KOMA_ERROR_ARGUMENT, "cast", "dtype is 6, expected 0 to 5");
+  assert_refused (koma_tensor_reshape (complexes (KOMA_DIMS (2)), KOMA_DIMS (1, 2), &error),
+                  KOMA_ERROR_UNSUPPORTED, "reshape", text);
+  assert_refused (koma_tensor_rfft (complexes (KOMA_DIMS (2)), 0, &error), KOMA_ERROR_UNSUPPORTED,
+                  "rfft", text);
+  assert_refused (koma_tensor_singular_values (complexes (KOMA_DIMS (2, 2)), &error),
+                  KOMA_ERROR_UNSUPPORTED, "singular_values", text);
+  assert_refused (koma_tensor_unique (complexes (KOMA_DIMS (2)), 0, &unused, &unused, &error),
+                  KOMA_ERROR_UNSUPPORTED, "unique", text);
+  assert_refused (koma_tensor_complex (zeros (KOMA_DIMS (2)), zeros (KOMA_DIMS (3)), &error),
+                  KOMA_ERROR_SHAPE, "complex", "'imag' has shape [3], expected [2]");
+  assert_refused (koma_tensor_complex (zeros (KOMA_DIMS (1, 1, 1, 1, 1, 1)),
+                                       zeros (KOMA_DIMS (1, 1, 1, 1, 1, 1)), &error),
+                  KOMA_ERROR_UNSUPPORTED, "complex", "6 dimensions, expected at most 5");
+}
+
+static void
+test_signals (void)
+{
+  assert_refused (koma_tensor_fft (zeros (NULL, 0), &error), KOMA_ERROR_SHAPE, "fft",
+                  "'self' has shape []");
+  assert_refused (koma_tensor_irfft (complexes (KOMA_DIMS (2, 0)), 0, &error), KOMA_ERROR_SHAPE,
+                  "irfft", "[2,0], expected [..,m]");
+  assert_refused (koma_tensor_rfft (zeros (KOMA_DIMS (4)), -1, &error), KOMA_ERROR_ARGUMENT, "rfft",
+                  "'n' is -1");
+  assert_refused (koma_tensor_frame (zeros (KOMA_DIMS (4)), 0, 1, FALSE, 0, &error),
+                  KOMA_ERROR_ARGUMENT, "frame", "0 elements and a step of 1");
+  assert_refused (koma_tensor_frame (zeros (NULL, 0), 2, 1, FALSE, 0, &error), KOMA_ERROR_SHAPE,
+                  "frame", "'self' has shape []");
+  assert_refused (koma_tensor_stft (zeros (KOMA_DIMS (9)), 4, 2, 0, zeros (KOMA_DIMS (3)), &error),
+                  KOMA_ERROR_SHAPE, "stft", "'window' has shape [3], expected [4]");
+  assert_refused (koma_tensor_new_hann_window (0, &error), KOMA_ERROR_ARGUMENT, "new_hann_window",
+                  "'n' is 0");
+}
+
 static void
 test_volumes (void)
 {
@@ -292,6 +348,8 @@ KOMA_TEST_MAIN (argc, argv)
   g_test_add_func ("/op-refusals/others", test_others);
   g_test_add_func ("/op-refusals/windows", test_windows);
   g_test_add_func ("/op-refusals/matrices", test_matrices);
+  g_test_add_func ("/op-refusals/complex", test_complex);
+  g_test_add_func ("/op-refusals/signals", test_signals);
   g_test_add_func ("/op-refusals/volumes", test_volumes);
   g_test_add_func ("/op-refusals/pictures", test_pictures);
   g_test_add_func ("/op-refusals/boxes", test_boxes);

@@ -24,7 +24,7 @@ function describe(tensor) {
 function describeResult(tensor) {
     const one = describe(tensor);
     const greatest = Math.max(1, ...one.values.map(value => Math.abs(value)).filter(Number.isFinite));
-    return isFloat(one) ? {...one, tolerance: Number((greatest * 4e-6).toPrecision(2))} : one;
+    return isFloat(one) || one.dtype === 'complex64' ? {...one, tolerance: Number((greatest * 4e-6).toPrecision(2))} : one;
 }
 
 const make = ({shape, dtype, values}) => tf.tensor(values, shape, dtype);

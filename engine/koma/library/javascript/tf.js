@@ -16,7 +16,8 @@ import {TensorBuffer, makers} from './tf/making.js';
 import {data} from './tf/data.js';
 import {environmentFunctions} from './tf/environment.js';
 import {gradientsFunctions} from './tf/gradients.js';
-import {image as imageOps, linalg, losses as lossOps, math, metrics as metricOps, ops} from './tf/ops.js';
+import {image as imageOps, linalg, losses as lossOps, math, metrics as metricOps, ops, signal} from './tf/ops.js';
+import {cosineWindow, enclosingPowerOfTwo} from './tf/windows.js';
 import {lacking} from './tf/lacking.js';
 import {memoryFunctions} from './tf/memory.js';
 import {util} from './tf/util.js';
@@ -34,25 +35,26 @@ export {printTensor as print};
 export const {
     abs, acos, acosh, add, addN, all, any, argMax, argMin, asin, asinh, atan, atan2, atanh, avgPool,
     avgPool3d, batchNorm, batchNorm2d, batchNorm3d, batchNorm4d, batchToSpaceND, bincount,
-    bitwiseAnd, booleanMaskAsync, broadcastTo, cast, ceil, clipByValue, concat, concat1d, concat2d,
-    concat3d, concat4d, conv1d, conv2d, conv2dTranspose, conv3d, conv3dTranspose, cos, cosh,
-    cumprod, cumsum, denseBincount, depthToSpace, depthwiseConv2d, diag, dilation2d, div, divNoNan,
-    dot, dropout, einsum, elu, ensureShape, equal, erf, euclideanNorm, exp, expandDims, expm1, eye,
-    fill, flatten, floor, floorDiv, gather, gatherND, greater, greaterEqual, hardSigmoid,
-    inTopKAsync, isFinite, isInf, isNaN, leakyRelu, less, lessEqual, linspace,
-    localResponseNormalization, log, log1p, logicalAnd, logicalNot, logicalOr, logicalXor,
+    bitwiseAnd, booleanMaskAsync, broadcastTo, cast, ceil, clipByValue, complex, concat, concat1d,
+    concat2d, concat3d, concat4d, conv1d, conv2d, conv2dTranspose, conv3d, conv3dTranspose, cos,
+    cosh, cumprod, cumsum, denseBincount, depthToSpace, depthwiseConv2d, diag, dilation2d, div,
+    divNoNan, dot, dropout, einsum, elu, ensureShape, equal, erf, euclideanNorm, exp, expandDims,
+    expm1, eye, fft, fill, flatten, floor, floorDiv, gather, gatherND, greater, greaterEqual,
+    hardSigmoid, ifft, imag, inTopKAsync, irfft, isFinite, isInf, isNaN, leakyRelu, less, lessEqual,
+    linspace, localResponseNormalization, log, log1p, logicalAnd, logicalNot, logicalOr, logicalXor,
     logSigmoid, logSoftmax, logSumExp, lowerBound, matMul, max, maximum, maxPool, maxPool3d,
     maxPoolWithArgmax, mean, meshgrid, min, minimum, mirrorPad, mod, moments, movingAverage, mul,
     multinomial, neg, norm, notEqual, oneHot, ones, onesLike, outerProduct, pad, pad1d, pad2d,
     pad3d, pad4d, pool, pow, prelu, prod, randomNormal, randomStandardNormal, randomUniform,
-    randomUniformInt, range, reciprocal, relu, relu6, reshape, reverse, reverse1d, reverse2d,
-    reverse3d, reverse4d, round, rsqrt, scatterND, searchSorted, selu, separableConv2d,
+    randomUniformInt, range, real, reciprocal, relu, relu6, reshape, reverse, reverse1d, reverse2d,
+    reverse3d, reverse4d, rfft, round, rsqrt, scatterND, searchSorted, selu, separableConv2d,
     setdiff1dAsync, sigmoid, sign, sin, sinh, slice, slice1d, slice2d, slice3d, slice4d, softmax,
     softplus, spaceToBatchND, split, sqrt, square, squaredDifference, squeeze, stack, step,
     stridedSlice, sub, sum, tan, tanh, tensorScatterUpdate, tile, topk, transpose, truncatedNormal,
     unique, unsortedSegmentSum, unstack, upperBound, where, whereAsync, zeros, zerosLike,
 } = ops;
-export {linalg, math};
+export const spectral = {fft, ifft, rfft, irfft};
+export {cosineWindow, enclosingPowerOfTwo, linalg, math, signal};
 
 export const Reduction = {NONE: 0, MEAN: 1, SUM: 2, SUM_BY_NONZERO_WEIGHTS: 3};
 export const losses = lossOps;
@@ -76,11 +78,10 @@ export const metrics = {...metricOps, MAPE: metricOps.mape, MSE: metricOps.mse};
 export {data, util};
 
 // What is not there.
-export const {browser, fused, io, models, signal, sparse, spectral, string} = lacking;
+export const {browser, fused, io, models, sparse, string} = lacking;
 export const {
-    basicLSTMCell, broadcastArgs, complex, cosineWindow, enclosingPowerOfTwo, fft,
-    ifft, imag, irfft, multiRNNCell, raggedGather, raggedRange, raggedTensorToTensor, randomGamma,
-    real, registerBackend, registerGradient, registerKernel, removeBackend, rfft, sparseToDense,
+    basicLSTMCell, broadcastArgs, multiRNNCell, raggedGather, raggedRange, raggedTensorToTensor, randomGamma,
+    registerBackend, registerGradient, registerKernel, removeBackend, sparseToDense,
 } = lacking[''];
 
 // Whose names these are.

@@ -22,7 +22,7 @@ KINDS = {
     "interpolation": "'nearest' | 'bilinear'", "threshold": "'binary' | 'otsu'",
     "fillMode": "'constant' | 'reflect' | 'wrap' | 'nearest'",
     "side": "'left' | 'right'", "text": "string", "vectors": "TensorLike", "unused": "any",
-    "grid": "{indexing?: 'xy' | 'ij'}",
+    "grid": "{indexing?: 'xy' | 'ij'}", "window": "(windowLength: number) => Tensor",
 }
 SIGNATURE = re.compile(r"^(\w+) \((.*)\): (.+)$")
 PARAMETER = re.compile(r"^(\w+): (\w+)(\??)(?: = (.+))?$")
@@ -157,7 +157,8 @@ output.write_text(fill(read(template), {
     "ops": table.write("op", "export declare function "),
     "methods": write_methods(table, not_methods),
     **{name: table.write(one) for name, one in
-       (("losses", "loss"), ("image", "image"), ("linalg", "linalg"), ("metrics", "metric"), ("math", "math"))},
+       (("losses", "loss"), ("image", "image"), ("linalg", "linalg"), ("metrics", "metric"), ("math", "math"),
+        ("signal", "signal"))},
     "layers": write_layers(classes, Settings(layer_names, macros), read(folder / "layers.js")),
     "settings": lambda words: [f"{name}(config?: any): Setting;" for name in words.split()],
     **{f"lacking {one}": [f"{name}(...args: any[]): never;" for name in missing[one]] for one in PARTLY},

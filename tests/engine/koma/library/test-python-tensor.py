@@ -537,6 +537,47 @@ def test_singular_values():
     raises(Koma.ArgumentError, lambda: Koma.svd([[1, float("nan")]]), "a NaN or an infinity")
 
 
+def test_fourier():
+    for shape in ((1,), (2,), (7,), (64,), (97,), (2, 3, 100), (3, 509), (4096,), (2, 1000), (1018,), (131 * 64,)):
+        generator = np.random.default_rng(shape[-1])
+        x, y = (generator.normal(size=shape).astype("float32") for _ in range(2))
+        z = Koma.complex(x, y)
+        assert z.dtype == "complex64" and z.shape == shape
+        assert np.array_equal(z.numpy(), x + 1j * y) and z.numpy().dtype == "complex64"
+        for found, wanted in ((Koma.fft(z), np.fft.fft(x + 1j * y)), (z.ifft(), np.fft.ifft(x + 1j * y)),
+                              (Koma.fft(x), np.fft.fft(x)), (Koma.rfft(x), np.fft.rfft(x)),
+                              (Koma.rfft(x, n=12), np.fft.rfft(x, 12))):
+            np.testing.assert_allclose(found.numpy(), wanted, atol=2e-6 * max(1, abs(wanted).max()))
+        back = Koma.rfft(x).irfft(shape[-1])
+        np.testing.assert_allclose(back.numpy(), x, atol=4e-6)
+    z = Koma.complex([1, 3], [-2, 4])
+    assert z.tolist() == [1 - 2j, 3 + 4j] and z.real().tolist() == [1, 3] and z.imag().tolist() == [-2, 4]
+    assert abs(z)[1].item() == 5 and z.clone().tolist() == z.tolist()
+    assert Koma.complex(1, 2).item() == 1 + 2j
+    assert str(z) == "Tensor\n    [1 + -2j, 3 + 4j]"
+    raises(Koma.Error, lambda: z + z, "complex64 is taken by real, imag, abs")
+    raises(Koma.Error, lambda: Koma.ones(2, dtype="complex64"), "Koma.complex ()")
+
+
+def test_signals():
+    x = np.arange(10, dtype="float32")
+    assert Koma.frame(x, 4, 3).tolist() == [x[i:i + 4].tolist() for i in (0, 3, 6)]
+    padded = Koma.frame(x.reshape(2, 5), 2, 2, True, -1)
+    assert padded.tolist() == [[[0, 1], [2, 3], [4, -1]], [[5, 6], [7, 8], [9, -1]]]
+    assert Koma.frame([1, 2], 3, 1).shape == (0, 3)
+    even = 0.5 - 0.5 * np.cos(2 * np.pi * np.arange(8) / 8)
+    assert_same(Koma.hann_window(8), even.astype("float32"), "hann_window")
+    assert_same(Koma.hamming_window(9), np.hamming(9).astype("float32"), "hamming_window")
+    frames = np.stack([x[i:i + 8] for i in (0, 2)])
+    for window, weights in ((None, even), (np.ones(8, "float32"), 1)):
+        wanted = np.fft.rfft(frames * weights)
+        np.testing.assert_allclose(Koma.stft(x, 8, 2, window=window).numpy(), wanted, atol=1e-5)
+    # The power of a spectrum is n times that of the signal: so is its gradient.
+    weights = np.float32([1, 2, 2, 2, 2])
+    power = Koma.grad(lambda y: (abs(y.rfft(9)).square() * weights).sum())
+    np.testing.assert_allclose(power(x[:9]).numpy(), 2 * 9 * x[:9], rtol=1e-5, atol=1e-3)
+
+
 for name, test in list(globals().items()):
     if name.startswith("test_"):
         test()

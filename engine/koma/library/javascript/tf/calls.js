@@ -5,6 +5,7 @@
 // the same arguments. Tensors are the library's here.
 import Koma from 'gi://Koma?version=1.0';
 import {refuse} from './errors.js';
+import {toHandle} from './making.js';
 
 const {FLOAT32, INT32} = Koma.DType;
 const scalar = value => Koma.Tensor.new_scalar(value);
@@ -160,6 +161,7 @@ export const calls = {
     fill,
     gather: (x, indices, axis, n_batch_dims) => x.gather_batches(indices, axis, toBatch(indices, n_batch_dims)),
     inTopKAsync: (x, targets, k) => x.in_top_k(targets, k),
+    irfft: x => x.irfft(0),
     isNaN: x => x.is_nan(),
     linspace: (start, stop, n) => Koma.Tensor.new_linspace(start, stop, n),
     maxPool: pool('max_pool'),
@@ -180,6 +182,7 @@ export const calls = {
     randomUniformInt: (shape, min, max, seed) =>
         random('new_random_uniform', shape, min, max, FLOAT32, seed).floor().cast(INT32),
     range,
+    rfft: (x, n) => x.rfft(n ?? 0),
     reverse1d: x => x.reverse([0]),
     ...Object.fromEntries([2, 3, 4].map(rank => [`reverse${rank}d`, (x, axis) => x.reverse(axis)])),
     setdiff1dAsync: both('setdiff1d'),
@@ -239,6 +242,13 @@ function orthogonalize(xs) {
 export const linalgCalls = {
     gramSchmidt: orthogonalize,
     qr: both('qr'),
+};
+
+export const signalCalls = {
+    hammingWindow: n => Koma.Tensor.new_hamming_window(n),
+    hannWindow: n => Koma.Tensor.new_hann_window(n),
+    stft: (x, length, step, n, window) =>
+        x.stft(length, step, n ?? 0, window === null ? null : toHandle(window(length))),
 };
 
 // As TensorFlow.js has them: one number for each sample, or one for all (precision, recall, r2Score).

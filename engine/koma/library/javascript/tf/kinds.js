@@ -107,5 +107,6 @@ export const kinds = {
     threshold: pick(thresholds, 'method'),
     side: pick(sides, 'side'),
     text: value => typeof value === 'string' ? value : refuse(`${describe(value)} is no text`),
+    window: value => typeof value === 'function' ? value : refuse(`${describe(value)} is no function`),
     unused: () => undefined,
 };

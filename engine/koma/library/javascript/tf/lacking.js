@@ -6,18 +6,15 @@ import {lack} from './errors.js';
 
 // name: those that lack in the namespace, “” being tf itself
 export const lackingNames = {
-    '': `basicLSTMCell broadcastArgs complex cosineWindow enclosingPowerOfTwo fft ifft imag irfft
-        multiRNNCell raggedGather raggedRange raggedTensorToTensor randomGamma real registerBackend registerGradient
-        registerKernel removeBackend rfft sparseToDense`,
+    '': `basicLSTMCell broadcastArgs multiRNNCell raggedGather raggedRange raggedTensorToTensor randomGamma
+        registerBackend registerGradient registerKernel removeBackend sparseToDense`,
     browser: 'draw fromPixels fromPixelsAsync toPixels',
     fused: 'conv2d depthwiseConv2d matMul',
     io: `browserFiles browserHTTPRequest copyModel decodeWeights encodeWeights fromMemory http listModels moveModel
         removeModel withSaveHandler`,
     layers: 'categoryEncoding convLstm2dCell randomWidth',
     models: 'modelFromJSON',
-    signal: 'frame hammingWindow hannWindow stft',
     sparse: 'sparseFillEmptyRows sparseReshape sparseSegmentMean sparseSegmentSum',
-    spectral: 'fft ifft irfft rfft',
     string: 'staticRegexReplace stringNGrams stringSplit stringToHashBucketFast',
 };
 

@@ -14,7 +14,7 @@ export const isMissing = value => value === undefined || value === null;
 
 export function readDType(name = 'float32') {
     if (name === 'string' || name === 'complex64')
-        throw new Error(`Koma has no tensors of ${name}`);
+        throw new Error(name === 'string' ? 'Koma has no tensors of string' : 'complex64 is made by tf.complex ()');
     return Koma.DType[`${name}`.toUpperCase()] ?? refuse(`There is no dtype “${name}”`);
 }
 

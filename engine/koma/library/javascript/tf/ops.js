@@ -4,11 +4,12 @@
 // Makes the functions that signatures.js lists, and the methods of tensors.
 import {call, promise, refuse, Refusal} from './errors.js';
 import {isMissing} from './making.js';
-import {calls, imageCalls, linalgCalls, lossCalls, mathCalls, metricCalls} from './calls.js';
+import {calls, imageCalls, linalgCalls, lossCalls, mathCalls, metricCalls, signalCalls} from './calls.js';
 import {inScope} from './memory.js';
 import {kinds} from './kinds.js';
 import {
     imageSignatures, linalgSignatures, lossSignatures, mathSignatures, metricSignatures, opSignatures,
+    signalSignatures,
 } from './signatures.js';
 import {Tensor, makeVariable, wrap} from './tensor.js';
 
@@ -90,6 +91,7 @@ export const losses = makeFunctions(lossSignatures, lossCalls);
 export const image = makeFunctions(imageSignatures, imageCalls);
 export const linalg = makeFunctions(linalgSignatures, linalgCalls);
 export const metrics = makeFunctions(metricSignatures, metricCalls);
+export const signal = makeFunctions(signalSignatures, signalCalls);
 export const math = makeFunctions(mathSignatures, mathCalls);
 
 // A method's object is the first argument, or the first of the list: a.concat ([b], axis).
@@ -105,7 +107,7 @@ function addMethod({name, parameters: [{kind}]}, f) {
 }
 
 // Of the first tensor they are no methods in TensorFlow.js.
-const noMethods = /^(\w+Async|batchNorm\dd|bitwiseAnd|concat\dd|conv3dTranspose|dropout|lowerBound|maxPoolWithArgmax|meshgrid|moments|movingAverage|multinomial|pad\dd|reverse\dd|searchSorted|slice\dd|upperBound|where)$/;
+const noMethods = /^(\w+Async|batchNorm\dd|bitwiseAnd|complex|concat\dd|conv3dTranspose|dropout|imag|lowerBound|maxPoolWithArgmax|meshgrid|moments|movingAverage|multinomial|pad\dd|real|reverse\dd|searchSorted|slice\dd|upperBound|where)$/;
 
 for (const signature of parse(opSignatures)) {
     if (!noMethods.test(signature.name))

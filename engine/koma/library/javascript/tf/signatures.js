@@ -43,6 +43,7 @@ broadcastTo (x: tensor, shape: ints): tensor
 cast (x: tensor, dtype: dtype): tensor
 ceil (x: tensor): tensor
 clipByValue (x: tensor, clipValueMin: number, clipValueMax: number): tensor
+complex (real: tensor, imag: tensor): tensor
 concat (tensors: tensors, axis: int = 0): tensor
 concat1d (tensors: tensors): tensor
 concat2d (tensors: tensors, axis: int = 0): tensor
@@ -81,6 +82,7 @@ exp (x: tensor): tensor
 expandDims (x: tensor, axis: int = 0): tensor
 expm1 (x: tensor): tensor
 eye (numRows: int, numColumns: int?, batchShape: ints?, dtype: dtype = float32): tensor
+fft (input: tensor): tensor
 fill (shape: ints, value: value, dtype: dtype?): tensor
 flatten (x: tensor): tensor
 floor (x: tensor): tensor
@@ -90,7 +92,10 @@ gatherND (x: tensor, indices: indices): tensor
 greater (a: tensor, b: tensor): tensor
 greaterEqual (a: tensor, b: tensor): tensor
 hardSigmoid (x: tensor): tensor
+ifft (input: tensor): tensor
+imag (input: tensor): tensor
 inTopKAsync (predictions: tensor, targets: indices, k: int = 1): tensor
+irfft (input: tensor): tensor
 isFinite (x: tensor): tensor
 isInf (x: tensor): tensor
 isNaN (x: tensor): tensor
@@ -151,6 +156,7 @@ randomUniform (shape: ints, minval: number = 0, maxval: number = 1, dtype: dtype
     seed: seed?): tensor
 randomUniformInt (shape: ints, minval: number, maxval: number, seed: seed?): tensor
 range (start: number, stop: number, step: number?, dtype: dtype = float32): tensor
+real (input: tensor): tensor
 reciprocal (x: tensor): tensor
 relu (x: tensor): tensor
 relu6 (x: tensor): tensor
@@ -160,6 +166,7 @@ reverse1d (x: tensor): tensor
 reverse2d (x: tensor, axis: axes?): tensor
 reverse3d (x: tensor, axis: axes?): tensor
 reverse4d (x: tensor, axis: axes?): tensor
+rfft (input: tensor, fftLength: int?): tensor
 round (x: tensor): tensor
 rsqrt (x: tensor): tensor
 scatterND (indices: indices, updates: tensor, shape: ints): tensor
@@ -262,6 +269,14 @@ export const linalgSignatures = `
 bandPart (a: tensor, numLower: int, numUpper: int): tensor
 gramSchmidt (xs: vectors): tensor
 qr (x: tensor, fullMatrices: flag = false): tensors
+`;
+
+// tf.signal
+export const signalSignatures = `
+frame (signal: tensor, frameLength: int, frameStep: int, padEnd: flag = false, padValue: number = 0): tensor
+hammingWindow (windowLength: int): tensor
+hannWindow (windowLength: int): tensor
+stft (signal: tensor, frameLength: int, frameStep: int, fftLength: int?, windowFn: window?): tensor
 `;
 
 // tf.metrics, which compile () takes too

@@ -13,6 +13,7 @@ const arrays = {
     bool: Uint8Array,
     uint8: Uint8Array,
     int8: Int8Array,
+    complex64: Float32Array, // two for each element
 };
 
 // Values in arrays within arrays, one for each dimension; a scalar's is a number.
@@ -93,7 +94,10 @@ export class Tensor {
     }
 
     arraySync() {
-        return nest(this.dataSync(), this.shape);
+        const [last, ...others] = this.shape.reverse();
+        return this.dtype === 'complex64' && last !== undefined
+            ? nest(this.dataSync(), [...others.reverse(), 2 * last])
+            : nest(this.dataSync(), this.shape);
     }
 
     array() {

@@ -12,8 +12,8 @@ DType = Koma.DType
 FLOAT32, INT32, BOOL = DType.FLOAT32, DType.INT32, DType.BOOL
 
 NAMES = {FLOAT32: "float32", INT32: "int32", BOOL: "bool", DType.UINT8: "uint8", DType.INT8: "int8",
-         DType.FLOAT16: "float16"}
-BY_NAME = {name: dtype for dtype, name in NAMES.items()} | {"int": INT32, "float": FLOAT32}
+         DType.FLOAT16: "float16", DType.COMPLEX64: "complex64"}
+BY_NAME = {name: dtype for dtype, name in NAMES.items() if dtype != DType.COMPLEX64} | {"int": INT32, "float": FLOAT32}
 # Letters of struct and of buffers: those that are elements as they lie there …
 FORMATS = {FLOAT32: "f", INT32: "i", BOOL: "?", DType.UINT8: "B", DType.INT8: "b", DType.FLOAT16: "e"}
 BY_FORMAT = {letter: dtype for dtype, letter in FORMATS.items()}
@@ -27,7 +27,7 @@ LITTLE = "<" if array.array("H", [1]).tobytes()[0] else ">"
 
 
 def memory_size(dtype):
-    return {FLOAT32: 4, INT32: 4, DType.FLOAT16: 2}.get(dtype, 1)
+    return {FLOAT32: 4, INT32: 4, DType.FLOAT16: 2, DType.COMPLEX64: 8}.get(dtype, 1)
 
 
 def to_dtype(value):
@@ -38,7 +38,9 @@ def to_dtype(value):
     if name == "bool_":
         name = "bool"
     if name not in BY_NAME:
-        known = ", ".join(sorted(NAMES.values()))
+        if name == "complex64":
+            raise ArgumentError("A tensor of complex64 is made by Koma.complex ()")
+        known = ", ".join(sorted(set(BY_NAME) - {"int", "float"}))
         raise ArgumentError(f"There is no dtype {value!r}; there are {known}")
     return BY_NAME[name]
 

@@ -18,7 +18,7 @@ class View:
 
     def get_interface(self):
         item = memory_size(self.dtype)
-        kind = {"?": "b", "f": "f", "e": "f", "i": "i", "b": "i", "B": "u"}[FORMATS[self.dtype]]
+        kind = {"?": "b", "f": "f", "e": "f", "i": "i", "b": "i", "B": "u", None: "c"}[FORMATS.get(self.dtype)]
         typestr = f"{LITTLE if item > 1 else '|'}{kind}{item}"
         return {"version": 3, "shape": self.shape, "typestr": typestr, "data": (self.address, True)}
 
@@ -82,11 +82,22 @@ def to_list(tensor):
         tensor = tensor.cast(FLOAT32)
     view = View(tensor)
     memory = view.to_memoryview()
+    if view.dtype == DType.COMPLEX64:
+        parts = memory.cast("f").tolist()
+        return nest([complex(*pair) for pair in zip(parts[::2], parts[1::2])], view.shape)
     if not view.shape:
         return memory.cast(FORMATS[view.dtype])[0]
     if view.n_bytes == 0:
         return nest_nothing(view.shape)
     return memory.cast(FORMATS[view.dtype], view.shape).tolist()
+
+
+def nest(values, shape):
+    """A list in lists, one for each dimension; of a scalar the value."""
+    if not shape:
+        return values[0]
+    step = len(values) // shape[0] if shape[0] else 0
+    return [nest(values[at * step:(at + 1) * step], shape[1:]) for at in range(shape[0])]
 
 
 def nest_nothing(shape):

@@ -38,6 +38,8 @@ DEFAULTS = {
     "local_response_normalization": {"depth_radius": 5, "bias": 1.0, "alpha": 1.0, "beta": 0.5},
     "log_loss": {"epsilon": 1e-7},
     "log_softmax": {"axis": -1},
+    "frame": {"value": 0.0},
+    "irfft": {"n": 0},
     "moving_average": {"step": 0.0},
     "multinomial": {"seed": 0},
     "new_momentum": {"momentum": 0.9},
@@ -49,10 +51,12 @@ DEFAULTS = {
     "non_max_suppression_with_score": {"iou_threshold": 0.5, "score_threshold": float("-inf"), "soft_nms_sigma": 0.0},
     "one_hot": {"on_value": 1, "off_value": 0},
     "pad": {"value": 0.0},
+    "rfft": {"n": 0},
     "rotate_with_offset": {"center_x": 0.5, "center_y": 0.5},
     "sigmoid_cross_entropy": {"label_smoothing": 0.0},
     "softmax": {"axis": -1},
     "softmax_cross_entropy": {"label_smoothing": 0.0},
+    "stft": {"fft_length": 0},
     "step": {"alpha": 0.0},
     "threshold": {"value": 0.5},
     "transform": {"fill_value": 0.0, "height": 0, "width": 0},
@@ -62,7 +66,7 @@ REQUIRED = {("cast", "dtype"), ("expand_dims", "axis")}
 
 # Tensors that may be left out. The library takes NULL for others, too, and returns NULL then, so that
 # calls nest in C; here an error is raised before.
-OPTIONAL_TENSORS = {"dy", "offset", "scale", "weights"}
+OPTIONAL_TENSORS = {"dy", "offset", "scale", "weights", "window"}
 
 # Methods under another name, beside their own.
 ALIASES = {
@@ -83,6 +87,8 @@ NO_OPS = {
 
 # Constructors as functions of the module.
 MAKERS = {
+    "hamming_window": "new_hamming_window",
+    "hann_window": "new_hann_window",
     "linspace": "new_linspace",
     "random_normal": "new_random_normal",
     "random_uniform": "new_random_uniform",

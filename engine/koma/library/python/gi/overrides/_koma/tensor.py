@@ -169,7 +169,7 @@ class Tensor(Koma.Tensor):
 
     @property
     def dtype(self) -> "str":
-        """"float32", "int32", "bool", "uint8", "int8" or "float16"."""
+        """"float32", "int32", "bool", "uint8", "int8", "float16" or "complex64"."""
         return NAMES[self.get_dtype()]
 
     @property
@@ -199,7 +199,10 @@ class Tensor(Koma.Tensor):
         """The only element, as a number of Python."""
         if self.get_size() != 1:
             raise ArgumentError(f"A tensor of {self.get_size()} elements is no single number")
-        return to_list(self.reshape([1]))[0]
+        value = to_list(self)
+        while isinstance(value, list):
+            value = value[0]
+        return value
 
     def tolist(self):
         """Nested lists of numbers; of a scalar the number."""
