@@ -42,6 +42,7 @@ static const Row rows[] = {
   { "DepthwiseConv1D", { "kernel", "bias" } },
   { "DepthwiseConv2D", { "kernel", "bias" } },
   { "Embedding", { "embeddings" } },
+  { "GroupNormalization", { "gamma", "beta" } },
   { "LayerNormalization", { "gamma", "beta" } },
   { "Normalization", { "mean", "variance" } },
   { "PReLU", { "alpha" } },
@@ -51,6 +52,9 @@ static const Row rows[] = {
 
 /* Of every recurrent cell. */
 static const Row cell_row = { "", { "kernel", "recurrent_kernel", "bias" } };
+
+/* Of every product within a MultiHeadAttention. */
+static const Row product_row = { "", { "kernel", "bias" } };
 
 /* Settings without which a variable is not made. */
 static const struct
@@ -165,6 +169,31 @@ name_cells (Naming     *self,
   }
 }
 
+/* The layers within a MultiHeadAttention; Keras calls them after the members of its class, from
+ * version to version with and without the underscore. */
+static void
+name_attention (Naming     *self,
+                JsonObject *config,
+                const char *path,
+                const char *name)
+{
+  static const char *const parts[][2] = {
+    { "query_dense", "query" },
+    { "key_dense", "key" },
+    { "value_dense", "value" },
+    { "output_dense", "attention_output" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++) {
+    g_autofree char *plain = g_strconcat (path, "/", parts[i][0], NULL);
+    g_autofree char *underscored = g_strconcat (path, "/_", parts[i][0], NULL);
+    g_autofree char *below = g_strconcat (name, "/", parts[i][1], NULL);
+
+    name_vars (self, &product_row, config, plain, below);
+    name_vars (self, &product_row, config, underscored, below);
+  }
+}
+
 /* A layer in @layer's setting @setting, in its group @group. */
 static void
 name_inner (Naming     *self,
@@ -218,6 +247,8 @@ name_layer (Naming     *self,
     name_both_directions (self, layer, path, name, depth);
   else if (strcmp (class_name, "RNN") == 0)
     name_cells (self, koma_json_get_object (config, "cell"), cell, name);
+  else if (strcmp (class_name, "MultiHeadAttention") == 0)
+    name_attention (self, config, path, name);
   else if (koma_keras_cell_find (class_name) != NULL)
     name_vars (self, &cell_row, config, cell, name);
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)

@@ -10,7 +10,8 @@
 
 #define MAX_BETWEEN 2
 
-/* How many groups there are between the layer, at its last place in @key, and what of it: 0 of
+/* How many groups there are between the layer, at its last place in @key, and @what, which may have
+ * groups of its own ("query/kernel"): 0 of
  * ".../conv1/kernel", 1 of ".../lstm/lstm_cell/kernel". −1 where @key is no such weight. */
 static int
 count_between (const char *key,
@@ -19,15 +20,15 @@ count_between (const char *key,
 {
   g_autofree char *path = g_strconcat ("/", key, NULL);
   g_autofree char *part = g_strconcat ("/", layer, "/", NULL);
-  const char      *last = strrchr (path, '/');
+  g_autofree char *suffix = g_strconcat ("/", what, NULL);
   const char      *found = g_strrstr (path, part);
+  const char      *end = path + strlen (path) - MIN (strlen (path), strlen (suffix));
   int              n_between = 0;
 
-  if (found == NULL || !g_str_equal (last + 1, what))
+  if (found == NULL || !g_str_equal (end, suffix) || end + 1 < found + strlen (part))
     return -1;
-  found += strlen (part);
-  for (const char *slash = strchr (found, '/'); slash != NULL; slash = strchr (slash + 1, '/'))
-    n_between++;
+  for (const char *c = found + strlen (part); c <= end; c++)
+    n_between += *c == '/' ? 1 : 0;
   return n_between;
 }
 

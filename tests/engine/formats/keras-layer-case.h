@@ -24,7 +24,7 @@ typedef struct
   const char *output_shape;
   float       output[24];
 
-  KerasLayerWeight weights[6];
+  KerasLayerWeight weights[8];
 } KerasLayerCase;
 
 /* Two tests for each: it gives these numbers on `cpu`; reading it survives that any one allocation

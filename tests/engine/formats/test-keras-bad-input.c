@@ -242,6 +242,7 @@ test_refused (void)
     { "Conv2DTranspose", "'groups': 2", "2 groups" },
     { "ReLU", "'threshold': 1", "threshold other than 0" },
     { "LayerNormalization", "'rms_scaling': true", "rms_scaling" },
+    { "GroupNormalization", "'groups': 1, 'axis': 1", "axis other than the last" },
     { "MaxPooling2D", "'padding': 'causal'", "padding “causal”" },
     { "RNN", "'cell': {'class_name': 'Sausage', 'config': {}}", "cell “Sausage”", "2, 2" },
     { "RNN", "'return_state': true, 'cell': {'config': {'cells': []}}", "states of stacked cells",

@@ -23,6 +23,10 @@ static const struct
   { "rnn/cell/cells/gru_cell/vars/0", "stack/RNNCell_0/kernel" },
   { "rnn/cell/cells/gru_cell_1/vars/0", "stack/RNNCell_1/kernel" },
   { "time_distributed/layer/vars/1", "t/bias" },
+  { "multi_head_attention/_query_dense/vars/0", "h/query/kernel" },
+  { "multi_head_attention/_output_dense/vars/1", "h/attention_output/bias" },
+  { "multi_head_attention_1/value_dense/vars/0", "k/value/kernel" },
+  { "group_normalization/vars/1", "g/beta" },
 };
 
 /* clang-format off */
@@ -39,7 +43,10 @@ static const char topology[] =
   "'config': {'cells': [{'class_name': 'GRUCell', 'config': {'name': 'x'}}, "
   "{'class_name': 'GRUCell', 'config': {'name': 'y'}}]}}}},"
   "{'class_name': 'TimeDistributed', 'config': {'name': 't', 'layer': "
-  "{'class_name': 'Dense', 'config': {'name': 'z'}}}}]}}";
+  "{'class_name': 'Dense', 'config': {'name': 'z'}}}},"
+  "{'class_name': 'MultiHeadAttention', 'config': {'name': 'h'}},"
+  "{'class_name': 'MultiHeadAttention', 'config': {'name': 'k', 'use_bias': false}},"
+  "{'class_name': 'GroupNormalization', 'config': {'name': 'g'}}]}}";
 /* clang-format on */
 
 static void

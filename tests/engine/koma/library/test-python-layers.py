@@ -4,6 +4,7 @@
 """Scopes, gradients, layers and training as Python has them: keywords, decorators, callbacks, generators."""
 import gc
 import io
+import math
 import os
 import pathlib
 import pty
@@ -304,6 +305,27 @@ def test_save():
         model.save(pathlib.Path(folder, "saved"))
         loaded = Koma.LayersModel.load(pathlib.Path(folder, "saved"))
     assert loaded.predict(X).tolist() == model.predict(X).tolist()
+
+
+def make_attention():
+    steps = Koma.input([3, 4])
+    seen = Koma.layers.multi_head_attention(2, 3, dropout=0.1)([steps, steps])
+    joined = Koma.layers.group_normalization(2)(Koma.layers.add()([steps, seen]))
+    return Koma.model([steps], Koma.layers.dense(1)(Koma.layers.flatten()(joined)))
+
+
+def test_attention():
+    model = make_attention()
+    x = [[[math.sin(i + j * k) for k in range(4)] for j in range(3)] for i in range(8)]
+    y = [[one[0][1] - one[2][3]] for one in x]
+    model.compile("sgd", "meanSquaredError")
+    before = model.evaluate(x, y)[0]
+    history = model.fit(x, y, epochs=150, verbose=False)
+    assert history["loss"][-1] < 0.8 * before, (before, history["loss"])
+    with tempfile.TemporaryDirectory() as folder:
+        model.save(pathlib.Path(folder, "saved"))
+        loaded = Koma.LayersModel.load(pathlib.Path(folder, "saved"))
+    assert loaded.predict(x).tolist() == model.predict(x).tolist()
 
 
 PROGRAM = """
