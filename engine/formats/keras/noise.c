@@ -6,24 +6,12 @@
 
 #include "config.h"
 #include "layers.h"
+#include "random.h"
 
 #include "engine/formats/json.h"
 
 /* Of selu, which AlphaDropout keeps mean and variance of. */
 #define ALPHA (-1.7580993408473766)
-
-/* In [0, 1); other numbers in each run. @shape: broadcast where it is 1 */
-static KomaValueId
-add_uniform (KomaBuilder         *b,
-             const KomaKerasCall *call,
-             KomaShape            shape)
-{
-  const KomaValueId key = koma_builder_input (b, "key", KOMA_DTYPE_INT32, KOMA_SHAPE (2));
-
-  if (key != KOMA_VALUE_NONE)
-    g_array_append_val (call->keras->keys, key);
-  return koma_builder_binary (b, KOMA_OP_RANDOM_UNIFORM, koma_builder_shape (b, shape), key);
-}
 
 /* Box and Muller */
 static KomaValueId
@@ -33,9 +21,9 @@ add_normal (KomaBuilder         *b,
             double               mean,
             double               deviation)
 {
-  KomaValueId radius = koma_builder_unary (b, KOMA_OP_NEG, add_uniform (b, call, shape));
+  KomaValueId radius = koma_builder_unary (b, KOMA_OP_NEG, koma_keras_add_uniform (b, call, shape));
   KomaValueId angle =
-    koma_builder_with_number (b, KOMA_OP_MUL, add_uniform (b, call, shape), 2 * G_PI);
+    koma_builder_with_number (b, KOMA_OP_MUL, koma_keras_add_uniform (b, call, shape), 2 * G_PI);
 
   radius = koma_builder_unary (b, KOMA_OP_LOG1P, radius);
   radius = koma_builder_with_number (b, KOMA_OP_MUL, radius, -2 * deviation * deviation);
@@ -52,8 +40,8 @@ add_kept (KomaBuilder         *b,
           KomaShape            shape,
           double               rate)
 {
-  const KomaValueId kept =
-    koma_builder_with_number (b, KOMA_OP_GREATER_EQUAL, add_uniform (b, call, shape), rate);
+  const KomaValueId kept = koma_builder_with_number (
+    b, KOMA_OP_GREATER_EQUAL, koma_keras_add_uniform (b, call, shape), rate);
 
   return koma_builder_cast (b, kept, KOMA_DTYPE_FLOAT32);
 }

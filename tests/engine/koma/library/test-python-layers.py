@@ -328,6 +328,22 @@ def test_attention():
     assert loaded.predict(x).tolist() == model.predict(x).tolist()
 
 
+def test_random_pictures():
+    picture = [[[float(4 * i * i + j ** 3)] for j in range(4)] for i in range(4)]
+    names = {"random_flip": {}, "random_rotation": {"factor": 0.2}, "random_zoom": {"height_factor": 0.3},
+             "random_translation": {"height_factor": 0.3, "width_factor": 0.3}, "random_contrast": {"factor": 0.5},
+             "random_brightness": {"factor": 0.2}}
+    for name, settings in names.items():
+        make = getattr(Koma.layers, name)
+        assert Koma.sequential([make(**settings, input_shape=[4, 4, 1])]).predict([picture]).tolist() == [picture], name
+        ends = [Koma.layers.flatten(), Koma.layers.dense(1, kernel_initializer="ones", trainable=False)]
+        model = Koma.sequential([make(**settings, input_shape=[4, 4, 1]), *ends])
+        model.compile("sgd", "meanSquaredError")
+        weighed = model.evaluate([picture], [[0.0]])[0]
+        losses = model.fit([picture] * 8, [[0.0]] * 8, epochs=4, batch_size=8, verbose=False)["loss"]
+        assert name == "random_flip" or len({weighed, *losses}) > 1, (name, losses)
+
+
 PROGRAM = """
 from gi.repository import Koma
 model = Koma.sequential([Koma.layers.dense(1, input_shape=[1])])
