@@ -113,6 +113,13 @@ def tell(backend, n_threads):
         print(f"| {name} | {koma_s * 1e6:.4g} | {' | '.join(ratios)} |", flush=True)
 
 
+def tell_limit():
+    """What a sum takes that only goes through memory: the ratio that no sum of arrays of this size is below by much."""
+    plain, copy = measure([lambda: np.add(na, nb, out=target), lambda: np.copyto(target, na)], time.thread_time)
+    print(f"a + b of NumPy into memory that is there: {plain * 1e6:.4g} µs, to copy {plain / copy:.2f}\n")
+
+
+tell_limit()
 for backend in sys.argv[1:] or ["cpu"]:
     for n_threads in (1, 2):
         tell(backend, n_threads)
