@@ -328,6 +328,41 @@ def test_attention():
     assert loaded.predict(x).tolist() == model.predict(x).tolist()
 
 
+def test_gradients_of_attention():
+    """A step of sgd with a rate of 1 is the gradient; it is compared with central differences of the loss."""
+    query, value = Koma.input([3, 4]), Koma.input([3, 4])
+    seen = Koma.layers.multi_head_attention(2, 3, value_dim=2)([query, value])
+    joined = Koma.layers.group_normalization(2)(Koma.layers.add()([query, seen]))
+    model = Koma.model([query, value], Koma.layers.dense(1)(Koma.layers.flatten()(joined)))
+    model.compile(Koma.Optimizer.new_sgd(1.0), "meanSquaredError")
+    x = [Koma.tensor([[[math.sin(n + i + j * k) for k in range(4)] for j in range(3)] for i in range(4)])
+         for n in (3, 8)]
+    y = [[0.3], [-1.0], [0.7], [0.1]]
+    before = [(weight.shape, [0.6 * math.sin(n + 2 * i) for i in range(weight.size)])
+              for n, weight in enumerate(model.weights.values())]
+
+    def set_weight(index, values):
+        model.set_weight(index, Koma.tensor(values).reshape(before[index][0]))
+
+    def set_weights():
+        for index, (_, values) in enumerate(before):
+            set_weight(index, values)
+
+    set_weights()
+    model.fit(x, y, epochs=1, batch_size=4, verbose=False)
+    after = [weight.flatten().tolist() for weight in model.weights.values()]
+    set_weights()
+    for index, (_, values) in enumerate(before):
+        for at in {0, len(values) // 2, len(values) - 1}:
+            losses = []
+            for step in (0.01, -0.01):
+                set_weight(index, [one + step * (i == at) for i, one in enumerate(values)])
+                losses.append(model.evaluate(x, y)[0])
+            set_weight(index, values)
+            found, wanted = values[at] - after[index][at], (losses[0] - losses[1]) / 0.02
+            assert abs(found - wanted) < 4e-3 * max(1, abs(wanted)), (index, at, found, wanted)
+
+
 def test_random_pictures():
     picture = [[[float(4 * i * i + j ** 3)] for j in range(4)] for i in range(4)]
     names = {"random_flip": {}, "random_rotation": {"factor": 0.2}, "random_zoom": {"height_factor": 0.3},
