@@ -17,10 +17,12 @@ struct _KomaFitOptions
   char      *monitor; /* (owned) (nullable) */
   int        patience;
   double     min_delta;
-  GPtrArray *validation_x;   /* (owned) KomaTensor; none: no validation */
-  GPtrArray *validation_y;   /* (owned) KomaTensor */
-  GPtrArray *sample_weights; /* (owned) KomaTensor of each output; none: all count alike */
-  GPtrArray *class_weights;  /* (owned) GArray of double, or NULL, of each output */
+  guint      initial_epoch;
+  guint      steps_per_epoch; /* 0: no limit */
+  GPtrArray *validation_x;    /* (owned) KomaTensor; none: no validation */
+  GPtrArray *validation_y;    /* (owned) KomaTensor */
+  GPtrArray *sample_weights;  /* (owned) KomaTensor of each output; none: all count alike */
+  GPtrArray *class_weights;   /* (owned) GArray of double, or NULL, of each output */
 };
 
 G_END_DECLS

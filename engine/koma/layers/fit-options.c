@@ -13,6 +13,8 @@ enum {
   PROP_MONITOR,
   PROP_PATIENCE,
   PROP_MIN_DELTA,
+  PROP_INITIAL_EPOCH,
+  PROP_STEPS_PER_EPOCH,
   N_PROPS,
 };
 
@@ -62,6 +64,12 @@ koma_fit_options_set_property (GObject      *object,
   case PROP_MIN_DELTA:
     self->min_delta = g_value_get_double (value);
     break;
+  case PROP_INITIAL_EPOCH:
+    self->initial_epoch = g_value_get_uint (value);
+    break;
+  case PROP_STEPS_PER_EPOCH:
+    self->steps_per_epoch = g_value_get_uint (value);
+    break;
   default:
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, property, spec);
   }
@@ -96,6 +104,12 @@ koma_fit_options_get_property (GObject    *object,
     break;
   case PROP_MIN_DELTA:
     g_value_set_double (value, self->min_delta);
+    break;
+  case PROP_INITIAL_EPOCH:
+    g_value_set_uint (value, self->initial_epoch);
+    break;
+  case PROP_STEPS_PER_EPOCH:
+    g_value_set_uint (value, self->steps_per_epoch);
     break;
   default:
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, property, spec);
@@ -155,6 +169,21 @@ koma_fit_options_class_init (KomaFitOptionsClass *klass)
      */
     [PROP_MIN_DELTA] =
       g_param_spec_double ("min-delta", NULL, NULL, 0, G_MAXDOUBLE, 0, FLAGS),
+    /**
+     * KomaFitOptions:initial-epoch:
+     *
+     * The number of the first epoch, for a training that goes on; the last is that before
+     * KomaFitOptions:epochs.
+     */
+    [PROP_INITIAL_EPOCH] =
+      g_param_spec_uint ("initial-epoch", NULL, NULL, 0, G_MAXINT32, 0, FLAGS),
+    /**
+     * KomaFitOptions:steps-per-epoch:
+     *
+     * How many batches an epoch has at most; 0: as many as there are samples for.
+     */
+    [PROP_STEPS_PER_EPOCH] =
+      g_param_spec_uint ("steps-per-epoch", NULL, NULL, 0, G_MAXINT32, 0, FLAGS),
   };
 
   object_class->finalize = koma_fit_options_finalize;

@@ -24,14 +24,15 @@ struct _KomaLayersFit
   guint32         *order;    /* (owned) (nullable) of the samples in this epoch */
   gconstpointer   *pointers; /* (owned) to a batch: [x.., y.., shares..] */
 
-  guint   epoch;
-  guint   batch;        /* in this epoch */
-  gsize   n_done;       /* samples of this epoch */
-  float  *results;      /* (owned) [n_results] of a batch */
-  double *sums;         /* (owned) [n_results] of this epoch */
-  double  best;         /* of what is monitored */
-  int     n_worse;      /* epochs since then */
-  guint   n_interrupts; /* before it began */
+  gboolean has_begun;
+  guint    epoch;
+  guint    batch;        /* in this epoch */
+  gsize    n_done;       /* samples of this epoch */
+  float   *results;      /* (owned) [n_results] of a batch */
+  double  *sums;         /* (owned) [n_results] of this epoch */
+  double   best;         /* of what is monitored */
+  int      n_worse;      /* epochs since then */
+  guint    n_interrupts; /* before it began */
 };
 
 static guint
@@ -119,8 +120,10 @@ koma_layers_fit_new (KomaLayersModel *model,
       !koma_layers_data_weigh (&self->data, self->options, error) ||
       !take_validation (self, error))
     return NULL;
+  self->epoch = self->options->initial_epoch;
   make_order (self);
   shuffle (self);
+  g_clear_pointer (&model->batch_results, g_array_unref);
   self->pointers = g_new0 (gconstpointer, n_x + 2 * n_y);
   self->results = g_new0 (float, count_results (model));
   self->sums = g_new0 (double, count_results (model));
@@ -288,6 +291,49 @@ train (KomaLayersFit *self,
                                      self->results, error);
 }
 
+/* An interruption is not for a handler to swallow. */
+static gboolean
+is_ended (const KomaLayersFit *self)
+{
+  return self->model->is_stopped || koma_interrupt_count () != self->n_interrupts;
+}
+
+static void
+begin (KomaLayersFit *self)
+{
+  if (!self->has_begun)
+    koma_layers_signals_emit_train_begin (self->model);
+  self->has_begun = TRUE;
+}
+
+/* Whether the batch is to be trained with. */
+static gboolean
+begin_batch (KomaLayersFit *self,
+             guint          n)
+{
+  begin (self);
+  if (self->batch == 0 && !is_ended (self))
+    koma_layers_signals_emit_epoch_begin (self->model, self->epoch);
+  if (!is_ended (self))
+    koma_layers_signals_emit_batch_begin (self->model, self->epoch, self->batch, n);
+  return !is_ended (self);
+}
+
+static void
+note_results (KomaLayersFit *self,
+              guint          n)
+{
+  const guint n_results = count_results (self->model);
+
+  if (self->model->batch_results == NULL)
+    self->model->batch_results = g_array_new (FALSE, FALSE, sizeof (double));
+  g_array_set_size (self->model->batch_results, n_results);
+  for (guint i = 0; i < n_results; i++) {
+    self->sums[i] += (double) self->results[i] * n;
+    g_array_index (self->model->batch_results, double, i) = koma_nan_make_plain (self->results[i]);
+  }
+}
+
 /**
  * koma_layers_fit_step: (skip)
  *
@@ -302,14 +348,27 @@ koma_layers_fit_step (KomaLayersFit *self,
 {
   const guint n = (guint) MIN (self->data.n - self->n_done, self->options->batch_size);
 
+  if (!begin_batch (self, n))
+    return TRUE;
   if (!koma_layers_data_prepare (&self->data, self->model, error) || !train (self, n, error))
     return FALSE;
-  for (guint i = 0; i < count_results (self->model); i++)
-    self->sums[i] += (double) self->results[i] * n;
+  note_results (self, n);
   self->n_done += n;
-  /* An interruption is not for a handler to swallow. */
   if (koma_interrupt_count () != self->n_interrupts)
     return TRUE;
   koma_layers_signals_emit_batch (self->model, self->epoch, self->batch++, self->results[0]);
-  return self->n_done < self->data.n || end_epoch (self, error);
+  return (self->n_done < self->data.n && self->batch != self->options->steps_per_epoch) ||
+         end_epoch (self, error);
+}
+
+/**
+ * koma_layers_fit_end: (skip)
+ *
+ * Tells that it is done.
+ */
+void
+koma_layers_fit_end (KomaLayersFit *self)
+{
+  begin (self);
+  koma_layers_signals_emit_train_end (self->model, self->history);
 }

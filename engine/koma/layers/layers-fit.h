@@ -22,6 +22,7 @@ void           koma_layers_fit_free (KomaLayersFit *self);
 
 gboolean     koma_layers_fit_is_done (const KomaLayersFit *self);
 gboolean     koma_layers_fit_step (KomaLayersFit *self, GError **error);
+void         koma_layers_fit_end (KomaLayersFit *self);
 KomaHistory *koma_layers_fit_get_history (KomaLayersFit *self);
 
 /* Means over all samples: [koma_trainer_get_n_results ()] */

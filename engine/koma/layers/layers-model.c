@@ -36,6 +36,7 @@ koma_layers_model_finalize (GObject *object)
   g_clear_pointer (&self->output_shapes, g_array_unref);
   g_clear_pointer (&self->losses, g_ptr_array_unref);
   g_clear_pointer (&self->metrics, g_strfreev);
+  g_clear_pointer (&self->batch_results, g_array_unref);
   g_clear_pointer (&self->own_losses, g_ptr_array_unref);
   g_clear_pointer (&self->own_metrics, g_ptr_array_unref);
   G_OBJECT_CLASS (koma_layers_model_parent_class)->finalize (object);

@@ -53,6 +53,7 @@ struct _KomaLayersModel
   gboolean              is_trained;  /* a training is in progress */
   gboolean              is_stopped;  /* that is to end */
   gboolean              is_disposed;
+  GArray               *batch_results; /* (owned) (nullable) double: of the last batch of fit */
 
   KomaLayer *as_layer; /* (nullable) a weak pointer; there has been one: no layer can be added */
   gboolean   is_layer;

@@ -189,6 +189,28 @@ koma_layers_model_stop (KomaLayersModel *self)
   self->is_stopped = TRUE;
 }
 
+/**
+ * koma_layers_model_get_batch_results:
+ * @self: a model
+ * @ret_n_results: (out): how many numbers
+ *
+ * Loss and metrics of the last batch that koma_layers_model_fit() trained with, as
+ * koma_layers_model_get_result_names() calls them; for handlers of KomaLayersModel::batch-end.
+ * Thread: the owner's.
+ *
+ * Returns: (transfer none) (array length=ret_n_results) (nullable): the numbers; none before a
+ *   batch
+ */
+const double *
+koma_layers_model_get_batch_results (KomaLayersModel *self,
+                                     gsize           *ret_n_results)
+{
+  g_return_val_if_fail (KOMA_IS_LAYERS_MODEL (self), NULL);
+
+  *ret_n_results = self->batch_results != NULL ? self->batch_results->len : 0;
+  return self->batch_results != NULL ? (const double *) self->batch_results->data : NULL;
+}
+
 static gboolean
 run (KomaLayersFit *fit,
      GCancellable  *cancellable,
@@ -212,8 +234,9 @@ run (KomaLayersFit *fit,
  * @options: (nullable): %NULL: one epoch in batches of 32
  * @cancellable: (nullable): looked at before each batch
  *
- * Trains the model. #KomaLayersModel::batch-end and #KomaLayersModel::epoch-end tell of its
- * progress. Tensors are of any dtype, and become float32. Ctrl+C (SIGINT) ends it after a batch, as
+ * Trains the model. #KomaLayersModel::batch-end, #KomaLayersModel::epoch-end and the other signals
+ * tell of its progress. Tensors are of any dtype, and become float32. Ctrl+C (SIGINT) ends it after
+ * a batch, as
  * koma_layers_model_stop() does, in a program that has a handler for that: Python raises
  * KeyboardInterrupt then. Thread: the owner's, which is busy until the end.
  *
@@ -245,6 +268,8 @@ koma_layers_model_fit (KomaLayersModel *self,
   koma_interrupt_watch ();
   is_done = run (fit, cancellable, error);
   koma_interrupt_unwatch ();
+  if (is_done)
+    koma_layers_fit_end (fit);
   return is_done ? g_object_ref (koma_layers_fit_get_history (fit)) : NULL;
 }
 
@@ -271,8 +296,10 @@ step_async (gpointer data)
 
   if (g_cancellable_set_error_if_cancelled (g_task_get_cancellable (task), &error))
     return end_async (task, NULL, error);
-  if (koma_layers_fit_is_done (fit))
+  if (koma_layers_fit_is_done (fit)) {
+    koma_layers_fit_end (fit);
     return end_async (task, g_object_ref (koma_layers_fit_get_history (fit)), NULL);
+  }
   if (koma_layers_fit_step (fit, &error))
     return G_SOURCE_CONTINUE;
   return end_async (task, NULL, error);

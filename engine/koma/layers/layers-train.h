@@ -51,6 +51,9 @@ KomaHistory *koma_layers_model_fit_finish (KomaLayersModel *self,
                                            GError         **error);
 void         koma_layers_model_stop (KomaLayersModel *self);
 
+const double *koma_layers_model_get_batch_results (KomaLayersModel *self,
+                                                   gsize           *ret_n_results);
+
 double     *koma_layers_model_train_on_batch (KomaLayersModel *self,
                                               KomaTensor     **x,
                                               guint            n_x,
