@@ -98,9 +98,11 @@
 #include "tensor/gradients.h"
 #include "tensor/custom-grad.h"
 #include "layers/optimizer.h"
+#include "layers/own-layer.h"
 
 /* Models made of layers: trained, saved, loaded. */
 #include "layers/layer.h"
+#include "layers/layer-variables.h"
 #include "layers/layer-weights.h"
 #include "layers/layer-call.h"
 #include "layers/common-layers.h"

@@ -9,6 +9,18 @@
 
 G_BEGIN_DECLS
 
+typedef struct _KomaKerasCall KomaKerasCall;
+
+/**
+ * KomaKerasLowerOwn:
+ *
+ * Building: adds what a layer gives that is no class of Keras to @ret_outputs. Errors are those of
+ * the builder.
+ *
+ * Returns: whether it is such a layer
+ */
+typedef gboolean (*KomaKerasLowerOwn) (const KomaKerasCall *call, GArray *ret_outputs);
+
 /* A graph while layers are being lowered into it, in one of two modes.
  *
  * Reading: a file's weights become constants; shapes are not known, ranks are. An unsupported layer
@@ -28,21 +40,23 @@ typedef struct
 
   KomaRawModel *raw; /* (borrowed) (nullable) reading: its layers are counted there */
 
-  gboolean         is_building;
-  gboolean         is_training; /* building: statistics of the batch, dropout */
-  gboolean         is_frozen;   /* building: inside of a model that is not trainable */
-  gint64           batch;       /* building: of inputs that leave it open … */
-  gint64           open_size;   /* … and their other open sizes; KOMA_DIM_UNKNOWN: refused */
-  const KomaShape *shapes;      /* (nullable) (borrowed) of the inputs, instead of both */
-  guint            n_shapes;
-  JsonObject      *layer;        /* (borrowed) the entry that is being lowered */
-  JsonObject      *model;        /* (borrowed) that of the model that it is in */
-  GArray          *uses;         /* (owned) KomaKerasUse, in the order of lowering */
-  GArray          *weights_made; /* (owned) KomaKerasMadeWeight, in the order in which layers ask */
-  GArray          *updates;      /* (owned) KomaKerasUpdate, what a step changes besides */
-  GArray          *keys;         /* (owned) KomaValueId: inputs, int32 [2], of random numbers */
-  GArray          *input_shapes; /* (owned) KomaShape, as the model leaves them open */
-  GPtrArray       *scratch;      /* (owned) for koma_pass_infer_node () */
+  gboolean          is_building;
+  gboolean          is_training; /* building: statistics of the batch, dropout */
+  gboolean          is_frozen;   /* building: inside of a model that is not trainable */
+  gint64            batch;       /* building: of inputs that leave it open … */
+  gint64            open_size;   /* … and their other open sizes; KOMA_DIM_UNKNOWN: refused */
+  const KomaShape  *shapes;      /* (nullable) (borrowed) of the inputs, instead of both */
+  guint             n_shapes;
+  KomaKerasLowerOwn lower_own;    /* (nullable) */
+  gpointer          own_data;     /* (borrowed) for it */
+  JsonObject       *layer;        /* (borrowed) the entry that is being lowered */
+  JsonObject       *model;        /* (borrowed) that of the model that it is in */
+  GArray           *uses;         /* (owned) KomaKerasUse, in the order of lowering */
+  GArray           *weights_made; /* (owned) KomaKerasMadeWeight, in the order of asking */
+  GArray           *updates;      /* (owned) KomaKerasUpdate, what a step changes besides */
+  GArray           *keys;         /* (owned) KomaValueId: inputs, int32 [2], of random numbers */
+  GArray           *input_shapes; /* (owned) KomaShape, as the model leaves them open */
+  GPtrArray        *scratch;      /* (owned) for koma_pass_infer_node () */
 } KomaKerasBuilder;
 
 /* Building: what a use of a layer reads and gives. */
@@ -55,7 +69,7 @@ typedef struct
 } KomaKerasUse;
 
 /* One use of a layer. */
-typedef struct
+struct _KomaKerasCall
 {
   KomaKerasBuilder  *keras;      /* (borrowed) */
   const char        *class_name; /* "Conv2D" */
@@ -68,7 +82,7 @@ typedef struct
   gboolean           is_turned;  /* a layer with channels first, given its input channels last */
   const KomaValueId *inputs;
   guint              n_inputs;
-} KomaKerasCall;
+};
 
 void koma_keras_builder_init (KomaKerasBuilder *self, GHashTable *weights, KomaRawModel *raw);
 void koma_keras_builder_init_building (KomaKerasBuilder *self,

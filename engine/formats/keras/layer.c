@@ -87,6 +87,8 @@ lower_leaf (KomaKerasBuilder *builder,
 
   if (builder->raw != NULL)
     koma_raw_model_count_op (builder->raw, call->class_name);
+  if (builder->lower_own != NULL && builder->lower_own (call, ret_outputs))
+    return koma_builder_finish (&builder->nodes, error);
   if (lower == NULL && builder->is_building)
     return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "layers of this class are not supported");
   if (lower == NULL)

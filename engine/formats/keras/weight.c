@@ -131,6 +131,12 @@ read_settings (const KomaKerasCall   *call,
 
   made->is_learnable = weight->is_trainable;
   made->is_trainable = weight->is_trainable && is_trainable && !call->keras->is_frozen;
+  if (weight->own_initializer != NULL)
+    made->initializer = json_node_copy (weight->own_initializer);
+  if (weight->own_regularizer != NULL)
+    made->regularizer = json_node_copy (weight->own_regularizer);
+  if (weight->own_constraint != NULL)
+    made->constraint = json_node_copy (weight->own_constraint);
   if (weight->initializer == NULL)
     return;
   if (!weight->is_fallback)

@@ -9,13 +9,16 @@ G_BEGIN_DECLS
 /* What a layer says of a weight. */
 typedef struct
 {
-  KomaShape   shape;        /* KOMA_DIM_UNKNOWN: reading, or a setting is missing */
-  const char *initializer;  /* setting: "kernel_initializer"; beside it "kernel_regularizer",
+  KomaShape   shape;           /* KOMA_DIM_UNKNOWN: reading, or a setting is missing */
+  const char *initializer;     /* setting: "kernel_initializer"; beside it "kernel_regularizer",
                                 "kernel_constraint" */
-  const char *fallback;     /* where the setting is missing: "glorotUniform" */
-  gboolean    is_fallback;  /* begins with that whatever the setting says */
-  gboolean    is_trainable; /* unless the layer is frozen */
-  gboolean    is_state;     /* zero at first, kept from run to run, not saved */
+  const char *fallback;        /* where the setting is missing: "glorotUniform" */
+  gboolean    is_fallback;     /* begins with that whatever the setting says */
+  gboolean    is_trainable;    /* unless the layer is frozen */
+  gboolean    is_state;        /* zero at first, kept from run to run, not saved */
+  JsonNode   *own_initializer; /* (borrowed) (nullable) in place of the setting */
+  JsonNode   *own_regularizer; /* (borrowed) (nullable) likewise */
+  JsonNode   *own_constraint;  /* (borrowed) (nullable) likewise */
 } KomaKerasWeight;
 
 /* A weight that building made. */

@@ -13,7 +13,7 @@ layer_new (const char *class_name,
 
   json_object_set_string_member (entry, "class_name", class_name);
   json_object_set_object_member (entry, "config", config);
-  return koma_layer_new_from_entry (entry);
+  return koma_layer_new_for_entry (entry);
 }
 
 /* { name: value } */

@@ -2,32 +2,41 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* The layer is lowered to a graph of its own, for the shapes of the tensors. That is the formula of
- * an op on them and on the layer's weights, as any other: a tape can derive it. */
+ * an op on them and on the layer's weights, as any other: a tape can derive it. Under a tape
+ * weights are variables, which it watches. */
 #include "layer-call.h"
 
 #include "engine/formats/keras/model.h"
 #include "engine/formats/keras/weight.h"
 #include "engine/koma/koma-error.h"
+#include "engine/koma/tensor/environment-private.h"
 #include "engine/koma/tensor/execute.h"
 #include "engine/koma/tensor/tensor-private.h"
+#include "engine/koma/tensor/variable-private.h"
 #include "graph-copy.h"
 #include "layer-private.h"
 #include "layer-weights.h"
 #include "layers-weights.h"
+#include "own-layer-private.h"
 
 typedef struct
 {
   KomaLayer       *layer;
+  gboolean         is_training;
+  GPtrArray       *layers; /* (owned) KomaLayer: that one */
   KomaKerasBuilder builder;
   GArray          *values;  /* (owned) KomaValueId: inputs of the builder's graph … */
   GPtrArray       *tensors; /* (owned) KomaTensor: … and what they are */
   GArray          *outputs; /* (owned) KomaValueId */
+  GArray          *weights; /* (owned) (nullable) KomaLayersWeight */
 } Call;
 
 static void
 call_clear (Call *self)
 {
   koma_keras_builder_clear (&self->builder);
+  g_clear_pointer (&self->layers, g_ptr_array_unref);
+  g_clear_pointer (&self->weights, g_array_unref);
   g_clear_pointer (&self->values, g_array_unref);
   g_clear_pointer (&self->tensors, g_ptr_array_unref);
   g_clear_pointer (&self->outputs, g_array_unref);
@@ -73,7 +82,9 @@ lower (Call        *self,
   for (guint i = 0; i < n_inputs; i++)
     if (!check_input (self->layer, inputs[i], i, error))
       return FALSE;
-  koma_keras_builder_init_building (&self->builder, NULL, inputs[0]->shape.dims[0], FALSE);
+  koma_keras_builder_init_building (&self->builder, NULL, inputs[0]->shape.dims[0],
+                                    self->is_training);
+  koma_own_layer_attach (&self->builder, self->layers);
   for (guint i = 0; i < n_inputs; i++)
     add_input (self, inputs[i]);
   given = g_array_copy (self->values);
@@ -81,32 +92,179 @@ lower (Call        *self,
                                  self->outputs, error);
 }
 
+/* A layer of one's own is being traced, and calls this one: the weight is its, too. */
+static void
+note_use (KomaTrace                 *trace,
+          const KomaLayersWeight    *weight,
+          const KomaKerasMadeWeight *made)
+{
+  KomaOwnWeight *use = g_new0 (KomaOwnWeight, 1);
+
+  use->name = g_path_get_basename (made->label);
+  use->initializer = made->initializer != NULL ? json_node_copy (made->initializer) : NULL;
+  use->regularizer = made->regularizer != NULL ? json_node_copy (made->regularizer) : NULL;
+  use->constraint = made->constraint != NULL ? json_node_copy (made->constraint) : NULL;
+  use->is_trainable = made->is_trainable;
+  use->memory = koma_layer_memory_ref (weight->memory);
+  g_ptr_array_add (trace->uses, use);
+}
+
+/* What the layer computes with: its numbers, or the variable where a tape writes down what becomes
+ * of it. (transfer full) (nullable) */
+static KomaTensor *
+find_tensor (const KomaLayersWeight    *weight,
+             const KomaKerasMadeWeight *made,
+             GError                   **error)
+{
+  KomaTrace    *trace = koma_environment_get_trace (koma_environment_get ());
+  KomaVariable *variable = NULL;
+  g_autoptr (KomaArray) copy = NULL;
+
+  if (trace == NULL || weight->is_state) {
+    copy = koma_array_new_from_data (KOMA_DTYPE_FLOAT32, &weight->shape,
+                                     weight->memory->array->data, error);
+    return copy != NULL ? g_object_ref_sink (koma_tensor_new_from_array (copy)) : NULL;
+  }
+  variable = koma_layer_memory_get_variable (weight->memory);
+  koma_variable_set_trainable (variable, made->is_trainable);
+  if (trace->uses != NULL) {
+    note_use (trace, weight, made);
+    koma_trace_watch (trace, variable, weight->memory->array);
+  } else if (made->is_trainable) {
+    KomaArray *array = koma_tensor_get_array (KOMA_TENSOR (variable), error);
+
+    if (array == NULL)
+      return NULL;
+    koma_trace_watch (trace, variable, array);
+  }
+  return g_object_ref (KOMA_TENSOR (variable));
+}
+
+/* Nobody knows its weights yet. */
+static gboolean
+may_be_drawn (const Call *self)
+{
+  const GPtrArray *own = koma_layer_get_private (self->layer)->memory;
+
+  for (guint i = 0; i < own->len; i++)
+    if (!koma_layer_memory_is_open (own->pdata[i]))
+      return FALSE;
+  return TRUE;
+}
+
+/* Those that it is given while it is traced are to be drawn by the seed of a model. */
+static void
+note_fresh (const Call *self)
+{
+  const KomaTrace *trace = koma_environment_get_trace (koma_environment_get ());
+  const GPtrArray *own = koma_layer_get_private (self->layer)->memory;
+
+  for (guint i = 0; trace != NULL && trace->uses != NULL && i < own->len; i++)
+    ((KomaLayerMemory *) own->pdata[i])->is_fresh = TRUE;
+}
+
 /* Makes those that the layer has not yet. */
 static gboolean
 add_weights (Call    *self,
              GError **error)
 {
-  JsonObject *entry = koma_layer_get_entry (self->layer);
-  g_autoptr (GPtrArray) layers = g_ptr_array_new ();
+  JsonObject    *entry = koma_layer_get_entry (self->layer);
+  const gboolean is_open = may_be_drawn (self);
   g_autoptr (GArray) order = koma_layers_weights_sort (entry, self->builder.weights_made);
-  g_autoptr (GArray) weights = NULL;
 
-  g_ptr_array_add (layers, self->layer);
-  weights = koma_layers_weights_new (entry, self->builder.weights_made, layers, g_random_int (),
-                                     error);
-  for (guint i = 0; weights != NULL && i < weights->len; i++) {
-    const KomaLayersWeight    *weight = &g_array_index (weights, KomaLayersWeight, i);
+  self->weights = koma_layers_weights_new (entry, self->builder.weights_made, self->layers,
+                                           g_random_int (), error);
+  if (self->weights == NULL)
+    return FALSE;
+  if (is_open)
+    note_fresh (self);
+  for (guint i = 0; i < self->weights->len; i++) {
     const KomaKerasMadeWeight *made = &g_array_index (
       self->builder.weights_made, KomaKerasMadeWeight, g_array_index (order, guint, i));
-    g_autoptr (KomaArray) copy = koma_array_new_from_data (
-      KOMA_DTYPE_FLOAT32, &weight->shape, weight->memory->array->data, error);
+    KomaTensor *tensor =
+      find_tensor (&g_array_index (self->weights, KomaLayersWeight, i), made, error);
 
-    if (copy == NULL)
+    if (tensor == NULL)
       return FALSE;
     g_array_append_val (self->values, made->value);
-    g_ptr_array_add (self->tensors, g_object_ref_sink (koma_tensor_new_from_array (copy)));
+    g_ptr_array_add (self->tensors, tensor);
   }
-  return weights != NULL;
+  return TRUE;
+}
+
+/* Random numbers of layers that drop: others in each call, and in each step where it is a layer of
+ * one's own that calls. */
+static gboolean
+add_keys (Call    *self,
+          GError **error)
+{
+  KomaTrace *trace = koma_environment_get_trace (koma_environment_get ());
+
+  for (guint i = 0; i < self->builder.keys->len; i++) {
+    const KomaShape shape = KOMA_SHAPE (2);
+    const gint32    numbers[2] = { (gint32) g_random_int (), (gint32) g_random_int () };
+    g_autoptr (KomaArray) array =
+      koma_array_new_from_data (KOMA_DTYPE_INT32, &shape, numbers, error);
+    KomaTensor *key = NULL;
+
+    if (array == NULL)
+      return FALSE;
+    key = g_object_ref_sink (koma_tensor_new_from_array (array));
+    g_array_append_val (self->values, g_array_index (self->builder.keys, KomaValueId, i));
+    g_ptr_array_add (self->tensors, key);
+    if (trace != NULL && trace->keys != NULL) {
+      koma_trace_watch (trace, key, array);
+      g_ptr_array_add (trace->keys, g_object_ref (key));
+    }
+  }
+  return TRUE;
+}
+
+/* The memory that a value of the builder is. */
+static KomaLayerMemory *
+find_memory (const Call *self,
+             KomaValueId value)
+{
+  g_autoptr (GArray) order =
+    koma_layers_weights_sort (koma_layer_get_entry (self->layer), self->builder.weights_made);
+
+  for (guint i = 0; i < order->len; i++)
+    if (g_array_index (self->builder.weights_made, KomaKerasMadeWeight,
+                       g_array_index (order, guint, i))
+          .value == value)
+      return g_array_index (self->weights, KomaLayersWeight, i).memory;
+  g_return_val_if_reached (NULL);
+}
+
+/* What training changes besides, as averages of statistics. @values: behind the outputs */
+static gboolean
+take_updates (Call      *self,
+              GPtrArray *values,
+              GError   **error)
+{
+  const GArray *updates = self->builder.updates;
+
+  for (guint i = 0; i < updates->len; i++) {
+    KomaLayerMemory *memory =
+      find_memory (self, g_array_index (updates, KomaKerasUpdate, i).value);
+
+    if (!koma_variable_assign (koma_layer_memory_get_variable (memory),
+                               values->pdata[self->outputs->len + i], error))
+      return FALSE;
+  }
+  g_ptr_array_set_size (values, (int) self->outputs->len);
+  return TRUE;
+}
+
+/* (transfer full) (element-type KomaValueId): outputs, then updates */
+static GArray *
+list_results (const Call *self)
+{
+  GArray *results = g_array_copy (self->outputs);
+
+  for (guint i = 0; i < self->builder.updates->len; i++)
+    g_array_append_val (results, g_array_index (self->builder.updates, KomaKerasUpdate, i).update);
+  return results;
 }
 
 static GPtrArray *
@@ -115,7 +273,8 @@ execute (Call    *self,
 {
   const KomaGraph        *graph = self->builder.nodes.graph;
   g_autofree KomaValueId *ids = koma_graph_copy_new_ids (graph);
-  g_autofree KomaTensor **ys = g_new0 (KomaTensor *, self->outputs->len + 1);
+  g_autoptr (GArray) results = list_results (self);
+  g_autofree KomaTensor **ys = g_new0 (KomaTensor *, results->len + 1);
   GPtrArray              *tensors = NULL;
   KomaExecution           run;
 
@@ -125,20 +284,46 @@ execute (Call    *self,
   for (guint i = 0; i < self->values->len; i++)
     ids[g_array_index (self->values, KomaValueId, i)] = run.x[i];
   koma_graph_copy_nodes (graph, 0, &run.builder, ids);
-  for (guint i = 0; i < self->outputs->len; i++) {
-    KomaValueId *output = &g_array_index (self->outputs, KomaValueId, i);
+  for (guint i = 0; i < results->len; i++) {
+    KomaValueId *result = &g_array_index (results, KomaValueId, i);
 
-    if (ids[*output] == KOMA_VALUE_NONE)
+    if (ids[*result] == KOMA_VALUE_NONE)
       koma_builder_fail (&run.builder, KOMA_ERROR_UNSUPPORTED, "reads what is no tensor");
-    *output = koma_builder_unary (&run.builder, KOMA_OP_IDENTITY, ids[*output]);
+    *result = koma_builder_unary (&run.builder, KOMA_OP_IDENTITY, ids[*result]);
   }
-  if (!koma_execute_end_all (&run, (const KomaValueId *) self->outputs->data, self->outputs->len,
-                             ys, error))
+  if (!koma_execute_end_all (&run, (const KomaValueId *) results->data, results->len, ys, error))
     return NULL;
   tensors = g_ptr_array_new_with_free_func (g_object_unref);
-  for (guint i = 0; i < self->outputs->len; i++)
+  for (guint i = 0; i < results->len; i++)
     g_ptr_array_add (tensors, g_object_ref_sink (ys[i]));
   return tensors;
+}
+
+static GPtrArray *
+call_layer (KomaLayer   *self,
+            KomaTensor **inputs,
+            guint        n_inputs,
+            gboolean     is_training,
+            GError     **error)
+{
+  g_auto (Call) call = {
+    .layer = self,
+    .is_training = is_training,
+    .layers = g_ptr_array_new (),
+    .values = g_array_new (FALSE, FALSE, sizeof (KomaValueId)),
+    .tensors = g_ptr_array_new_with_free_func (g_object_unref),
+    .outputs = g_array_new (FALSE, FALSE, sizeof (KomaValueId)),
+  };
+  g_autoptr (GPtrArray) tensors = NULL;
+
+  g_ptr_array_add (call.layers, self);
+  /* Those that a model decides on are made as it says. */
+  if (!koma_layer_ensure_weights (self, error) || !lower (&call, inputs, n_inputs, error) ||
+      !add_weights (&call, error) || !add_keys (&call, error))
+    return NULL;
+  tensors = execute (&call, error);
+  return tensors != NULL && take_updates (&call, tensors, error) ? g_steal_pointer (&tensors)
+                                                                 : NULL;
 }
 
 /**
@@ -148,8 +333,9 @@ execute (Call    *self,
  * @n_inputs: at least 1
  *
  * What the layer makes of tensors, as it does where it is not trained. Its weights are made if it
- * has none. Tapes derive the result by the inputs, not by the weights. A state that the layer
- * keeps from run to run is read, and stays as it was. Thread: the one that uses its models.
+ * has none. A tape in force watches the weights that may be trained, and derives the result by them
+ * and by the inputs. A state that the layer keeps from run to run is read, and stays as it was.
+ * Thread: the one that uses its models.
  *
  * Errors: %KOMA_ERROR_SHAPE if the layer does not fit its inputs, or has weights for others;
  * %KOMA_ERROR_ARGUMENT if an input was disposed of, or the layer belongs to another thread;
@@ -164,19 +350,33 @@ koma_layer_call (KomaLayer   *self,
                  guint        n_inputs,
                  GError     **error)
 {
-  g_auto (Call) call = {
-    .layer = self,
-    .values = g_array_new (FALSE, FALSE, sizeof (KomaValueId)),
-    .tensors = g_ptr_array_new_with_free_func (g_object_unref),
-    .outputs = g_array_new (FALSE, FALSE, sizeof (KomaValueId)),
-  };
-  g_autoptr (GPtrArray) own = NULL;
-
   g_return_val_if_fail (KOMA_IS_LAYER (self) && n_inputs > 0, NULL);
 
-  /* Those that a model decides on are made as it says. */
-  own = koma_layer_get_weights (self, error);
-  if (own == NULL || !lower (&call, inputs, n_inputs, error) || !add_weights (&call, error))
-    return NULL;
-  return execute (&call, error);
+  return call_layer (self, inputs, n_inputs, FALSE, error);
+}
+
+/**
+ * koma_layer_call_training:
+ * @self: a layer, or a model as one
+ * @inputs: (array length=n_inputs): float32, `[batch, …]`
+ * @n_inputs: at least 1
+ *
+ * What the layer makes of tensors where it is trained: layers drop numbers, normalise with the
+ * statistics of the batch, and move their averages. Otherwise as koma_layer_call(). Thread: the one
+ * that uses its models.
+ *
+ * Errors: those of koma_layer_call(); %KOMA_ERROR_UNSUPPORTED if averages would be moved in the
+ * call of a layer of one's own.
+ *
+ * Returns: (transfer container) (element-type KomaTensor) (nullable): one for each output
+ */
+GPtrArray *
+koma_layer_call_training (KomaLayer   *self,
+                          KomaTensor **inputs,
+                          guint        n_inputs,
+                          GError     **error)
+{
+  g_return_val_if_fail (KOMA_IS_LAYER (self) && n_inputs > 0, NULL);
+
+  return call_layer (self, inputs, n_inputs, TRUE, error);
 }

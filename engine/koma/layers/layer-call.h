@@ -7,7 +7,11 @@
 
 G_BEGIN_DECLS
 
-/* A layer applied to numbers: an op that tapes derive by its inputs. */
+/* A layer applied to numbers: an op that tapes derive by its inputs and its weights. */
 GPtrArray *koma_layer_call (KomaLayer *self, KomaTensor **inputs, guint n_inputs, GError **error);
+GPtrArray *koma_layer_call_training (KomaLayer   *self,
+                                     KomaTensor **inputs,
+                                     guint        n_inputs,
+                                     GError     **error);
 
 G_END_DECLS

@@ -3,6 +3,7 @@
 #include "layer-memory.h"
 
 #include "engine/koma/tensor/environment-private.h"
+#include "engine/koma/tensor/variable-private.h"
 
 /**
  * koma_layer_memory_new: (skip)
@@ -54,9 +55,36 @@ koma_layer_memory_unref (KomaLayerMemory *self)
 {
   if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
     return;
-  koma_environment_remove_weight (self->environment, self,
-                                  koma_array_get_size_bytes (self->array));
+  if (self->variable == NULL)
+    koma_environment_remove_weight (self->environment, self,
+                                    koma_array_get_size_bytes (self->array));
+  g_clear_object (&self->variable);
   koma_array_unref (self->array);
   g_object_unref (self->environment);
   g_free (self);
+}
+
+/**
+ * koma_layer_memory_get_variable: (skip)
+ *
+ * Returns: (transfer none): a variable that reads and writes the memory
+ */
+KomaVariable *
+koma_layer_memory_get_variable (KomaLayerMemory *self)
+{
+  if (self->variable == NULL) {
+    self->variable = koma_variable_new_for_store (self->array, self->is_learnable);
+    koma_environment_remove_weight (self->environment, self,
+                                    koma_array_get_size_bytes (self->array));
+  }
+  return self->variable;
+}
+
+/**
+ * koma_layer_memory_is_open: (skip)
+ */
+gboolean
+koma_layer_memory_is_open (const KomaLayerMemory *self)
+{
+  return self->is_fresh && (self->variable == NULL || !koma_variable_is_read (self->variable));
 }

@@ -4,6 +4,7 @@
 
 #include "engine/graph/array.h"
 #include "engine/koma/tensor/environment.h"
+#include "engine/koma/tensor/variable.h"
 
 G_BEGIN_DECLS
 
@@ -13,9 +14,11 @@ typedef struct
 {
   gatomicrefcount  ref_count;
   KomaEnvironment *environment; /* (owned) of the thread that uses it */
-  KomaArray       *array;       /* (owned) float32; nobody else has it */
+  KomaArray       *array;       /* (owned) float32; its variable alone has it, too */
   gboolean         is_learnable;
   gboolean         is_state;
+  gboolean         is_fresh; /* nobody knows what it begins with: a model may decide on that */
+  KomaVariable    *variable; /* (owned) (nullable) since it is asked for; it counts then */
 } KomaLayerMemory;
 
 /* Zeros, or a copy. */
@@ -24,6 +27,10 @@ KomaLayerMemory *koma_layer_memory_new (const KomaShape *shape,
                                         GError         **error) G_GNUC_WARN_UNUSED_RESULT;
 KomaLayerMemory *koma_layer_memory_ref (KomaLayerMemory *self);
 void             koma_layer_memory_unref (KomaLayerMemory *self);
+/* On its thread. (borrowed) */
+KomaVariable *koma_layer_memory_get_variable (KomaLayerMemory *self);
+/* Whether a model may still decide on what it begins with. */
+gboolean koma_layer_memory_is_open (const KomaLayerMemory *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaLayerMemory, koma_layer_memory_unref)
 

@@ -8,6 +8,8 @@
 
 #include "engine/formats/keras/model.h"
 #include "engine/formats/keras/weight.h"
+#include "layer-private.h"
+#include "own-layer-private.h"
 
 #define N_TRIALS 2
 
@@ -49,11 +51,22 @@ merge_values (KomaKerasBuilder *builders,
   return shapes;
 }
 
+static GPtrArray *
+list_one (KomaLayer *layer)
+{
+  GPtrArray *list = g_ptr_array_new ();
+
+  g_ptr_array_add (list, layer);
+  return list;
+}
+
 static void
 start (KomaKerasBuilder *builder,
+       GPtrArray        *layers,
        guint             trial)
 {
   koma_keras_builder_init_building (builder, NULL, trials[trial].batch, FALSE);
+  koma_own_layer_attach (builder, layers);
   builder->open_size = trials[trial].open_size;
 }
 
@@ -86,19 +99,21 @@ apply (KomaKerasBuilder *builder,
  * Errors: those of koma_keras_lower_layer(), and %KOMA_ERROR_UNSUPPORTED.
  */
 GArray *
-koma_layer_shapes_apply (JsonObject *entry,
-                         GArray     *inputs,
-                         GError    **error)
+koma_layer_shapes_apply (KomaLayer *layer,
+                         GArray    *inputs,
+                         GError   **error)
 {
+  g_autoptr (GPtrArray) layers = list_one (layer);
   KomaKerasBuilder builders[N_TRIALS] = { 0 };
   GArray          *outputs[N_TRIALS] = { 0 };
   GArray          *shapes = NULL;
-  gboolean         is_sound = TRUE;
+  gboolean         is_sound = koma_own_layer_ensure_built (layer, inputs, error);
 
   for (guint i = 0; i < N_TRIALS; i++) {
-    start (&builders[i], i);
+    start (&builders[i], layers, i);
     outputs[i] = g_array_new (FALSE, FALSE, sizeof (KomaValueId));
-    is_sound = is_sound && apply (&builders[i], entry, inputs, outputs[i], error);
+    is_sound = is_sound && apply (&builders[i], koma_layer_get_entry (layer), inputs, outputs[i],
+                                  error);
   }
   if (is_sound)
     shapes = merge_values (builders, outputs[0], outputs[1]);
@@ -116,14 +131,14 @@ koma_layer_shapes_apply (JsonObject *entry,
  */
 gboolean
 koma_layer_shapes_build (KomaKerasBuilder *builder,
-                         JsonObject       *entry,
+                         GPtrArray        *layers,
                          GArray           *inputs,
                          GError          **error)
 {
   g_autoptr (GArray) outputs = g_array_new (FALSE, FALSE, sizeof (KomaValueId));
 
-  start (builder, 0);
-  return apply (builder, entry, inputs, outputs, error);
+  start (builder, layers, 0);
+  return apply (builder, koma_layer_get_entry (layers->pdata[0]), inputs, outputs, error);
 }
 
 static void
@@ -164,6 +179,7 @@ merge_uses (KomaKerasBuilder *builders)
  */
 GArray *
 koma_layer_shapes_of_model (JsonObject *entry,
+                            GPtrArray  *layers,
                             GError    **error)
 {
   KomaKerasBuilder builders[N_TRIALS] = { 0 };
@@ -171,7 +187,7 @@ koma_layer_shapes_of_model (JsonObject *entry,
   gboolean         is_sound = TRUE;
 
   for (guint i = 0; i < N_TRIALS; i++) {
-    start (&builders[i], i);
+    start (&builders[i], layers, i);
     is_sound = is_sound && koma_keras_build (&builders[i], entry, error);
   }
   if (is_sound)

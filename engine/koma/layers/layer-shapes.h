@@ -5,6 +5,7 @@
 #include <json-glib/json-glib.h>
 
 #include "engine/formats/keras/builder.h"
+#include "layer.h"
 
 G_BEGIN_DECLS
 
@@ -19,13 +20,15 @@ typedef struct
 } KomaLayerUse;
 
 /* (element-type KomaShape) (nullable) what a layer makes of inputs */
-GArray *koma_layer_shapes_apply (JsonObject *entry, GArray *inputs, GError **error);
+GArray *koma_layer_shapes_apply (KomaLayer *layer, GArray *inputs, GError **error);
 /* The layer in a graph, with numbers for what is open. @builder is to be cleared in any case. */
 gboolean koma_layer_shapes_build (KomaKerasBuilder *builder,
-                                  JsonObject       *entry,
+                                  GPtrArray        *layers, /* KomaLayer: the one */
                                   GArray           *inputs, /* KomaShape, with the batch */
                                   GError          **error);
 /* (element-type KomaLayerUse) (nullable) all uses in a model, in order */
-GArray *koma_layer_shapes_of_model (JsonObject *entry, GError **error);
+GArray *koma_layer_shapes_of_model (JsonObject *entry,
+                                    GPtrArray  *layers, /* KomaLayer: its own */
+                                    GError    **error);
 
 G_END_DECLS

@@ -14,8 +14,10 @@
 static KomaLayersModel *
 find_model (KomaLayer *self)
 {
-  for (guint i = 0; i < self->models->len; i++) {
-    g_autoptr (KomaLayersModel) model = g_weak_ref_get (self->models->pdata[i]);
+  const GPtrArray *models = koma_layer_get_private (self)->models;
+
+  for (guint i = 0; i < models->len; i++) {
+    g_autoptr (KomaLayersModel) model = g_weak_ref_get (models->pdata[i]);
 
     if (model != NULL && !model->is_disposed)
       return g_steal_pointer (&model);
@@ -33,43 +35,53 @@ make_weights (KomaLayer *self,
   g_autoptr (GArray) made = NULL;
 
   g_ptr_array_add (layers, self);
-  if (koma_layer_shapes_build (&builder, self->entry, self->shapes, error))
-    made = koma_layers_weights_new (self->entry, builder.weights_made, layers, g_random_int (),
-                                    error);
+  if (koma_layer_shapes_build (&builder, layers, koma_layer_get_private (self)->shapes, error))
+    made = koma_layers_weights_new (koma_layer_get_entry (self), builder.weights_made, layers,
+                                    g_random_int (), error);
   koma_keras_builder_clear (&builder);
   return made != NULL;
 }
 
-/* Weights are there after that, unless the layer has none, or is not applied yet. */
-static gboolean
-ensure_weights (KomaLayer *self,
-                GError   **error)
+/**
+ * koma_layer_ensure_weights: (skip)
+ *
+ * Errors: those of koma_layer_get_weights().
+ */
+gboolean
+koma_layer_ensure_weights (KomaLayer *self,
+                           GError   **error)
 {
+  const KomaLayerPrivate *own = koma_layer_get_private (self);
   g_autoptr (KomaLayersModel) model = NULL;
 
-  if (self->memory->len > 0)
-    return koma_environment_check_thread (((KomaLayerMemory *) self->memory->pdata[0])->environment,
+  if (own->memory->len > 0)
+    return koma_environment_check_thread (((KomaLayerMemory *) own->memory->pdata[0])->environment,
                                           "layer", error);
-  model = self->model != NULL ? g_object_ref (KOMA_LAYERS_MODEL (self->model)) : find_model (self);
+  model = own->model != NULL ? g_object_ref (KOMA_LAYERS_MODEL (own->model)) : find_model (self);
   if (model != NULL)
     return koma_layers_model_ensure_weights (model, error);
-  return self->shapes == NULL || make_weights (self, error);
+  return own->shapes == NULL || make_weights (self, error);
 }
 
+/* Those that somebody knows stay as they are. */
 static void
 collect (KomaLayer *self,
          gboolean   is_learnable,
          GPtrArray *ret_memory)
 {
-  for (guint i = 0; i < self->memory->len; i++) {
-    KomaLayerMemory *memory = self->memory->pdata[i];
+  const KomaLayerPrivate *own = koma_layer_get_private (self);
+
+  for (guint i = 0; i < own->memory->len; i++) {
+    KomaLayerMemory *memory = own->memory->pdata[i];
 
     if (!memory->is_state && memory->is_learnable == is_learnable &&
-        !g_ptr_array_find (ret_memory, memory, NULL))
+        !g_ptr_array_find (ret_memory, memory, NULL)) {
       g_ptr_array_add (ret_memory, memory);
+      memory->is_fresh = FALSE;
+    }
   }
-  for (guint i = 0; self->children != NULL && i < self->children->len; i++)
-    collect (self->children->pdata[i], is_learnable, ret_memory);
+  for (guint i = 0; own->children != NULL && i < own->children->len; i++)
+    collect (own->children->pdata[i], is_learnable, ret_memory);
 }
 
 /* (element-type KomaLayerMemory) (nullable) */
@@ -79,7 +91,7 @@ list_memory (KomaLayer *self,
 {
   GPtrArray *list = NULL;
 
-  if (!ensure_weights (self, error))
+  if (!koma_layer_ensure_weights (self, error))
     return NULL;
   list = g_ptr_array_new ();
   collect (self, TRUE, list);

@@ -3,19 +3,37 @@
 #include "layer.h"
 
 #include "engine/formats/json.h"
+#include "engine/formats/keras/entry.h"
 #include "engine/formats/keras/layers.h"
-#include "engine/formats/keras/model.h"
-#include "layer-check.h"
 #include "layer-config.h"
 #include "layer-private.h"
 
-G_DEFINE_FINAL_TYPE (KomaLayer, koma_layer, G_TYPE_INITIALLY_UNOWNED)
+G_DEFINE_TYPE_WITH_PRIVATE (KomaLayer, koma_layer, G_TYPE_INITIALLY_UNOWNED)
+
+/**
+ * koma_layer_get_private: (skip)
+ */
+KomaLayerPrivate *
+koma_layer_get_private (KomaLayer *self)
+{
+  return koma_layer_get_instance_private (self);
+}
+
+enum {
+  PROP_0,
+  PROP_CLASS_NAME,
+  PROP_SETTINGS,
+  N_PROPS,
+};
 
 static void
 koma_layer_finalize (GObject *object)
 {
-  KomaLayer *self = KOMA_LAYER (object);
+  KomaLayerPrivate *self = koma_layer_get_private (KOMA_LAYER (object));
 
+  g_clear_pointer (&self->given_class, g_free);
+  g_clear_pointer (&self->given_settings, g_free);
+  g_clear_pointer (&self->own_weights, g_ptr_array_unref);
   g_clear_pointer (&self->entry, json_object_unref);
   g_clear_pointer (&self->name, g_free);
   g_clear_pointer (&self->memory, g_ptr_array_unref);
@@ -26,10 +44,72 @@ koma_layer_finalize (GObject *object)
   G_OBJECT_CLASS (koma_layer_parent_class)->finalize (object);
 }
 
+/* Of a class of one's own. */
+static void
+koma_layer_set_property (GObject      *object,
+                         guint         property,
+                         const GValue *value,
+                         GParamSpec   *spec)
+{
+  KomaLayerPrivate *self = koma_layer_get_private (KOMA_LAYER (object));
+
+  switch (property) {
+  case PROP_CLASS_NAME:
+    self->given_class = g_value_dup_string (value);
+    break;
+  case PROP_SETTINGS:
+    self->given_settings = g_value_dup_string (value);
+    break;
+  default:
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, property, spec);
+  }
+}
+
+/* What is no object of JSON is told when the layer is applied: a constructor has no errors. */
+static void
+koma_layer_constructed (GObject *object)
+{
+  KomaLayerPrivate *self = koma_layer_get_private (KOMA_LAYER (object));
+  JsonObject       *settings = koma_layer_config_parse (self->given_settings, NULL);
+  const char       *class_name = self->given_class;
+
+  G_OBJECT_CLASS (koma_layer_parent_class)->constructed (object);
+  if (class_name == NULL)
+    class_name = G_OBJECT_TYPE_NAME (object);
+  self->entry = json_object_new ();
+  json_object_set_string_member (self->entry, "class_name", class_name);
+  json_object_set_object_member (self->entry, "config",
+                                 settings != NULL ? settings : json_object_new ());
+  self->name =
+    g_strdup (koma_json_get_string (koma_json_get_object (self->entry, "config"), "name"));
+}
+
 static void
 koma_layer_class_init (KomaLayerClass *klass)
 {
-  G_OBJECT_CLASS (klass)->finalize = koma_layer_finalize;
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags flags =
+    G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS;
+
+  object_class->set_property = koma_layer_set_property;
+  object_class->constructed = koma_layer_constructed;
+  object_class->finalize = koma_layer_finalize;
+  /**
+   * KomaLayer:class-name:
+   *
+   * Of a class of one's own: what files call it; %NULL: the name of its type.
+   */
+  g_object_class_install_property (
+    object_class, PROP_CLASS_NAME,
+    g_param_spec_string ("class-name", NULL, NULL, NULL, flags));
+  /**
+   * KomaLayer:settings:
+   *
+   * Of a class of one's own: a JSON object, as koma_layer_new() takes it, of what all layers have:
+   * "name", "trainable", "input_shape".
+   */
+  g_object_class_install_property (
+    object_class, PROP_SETTINGS, g_param_spec_string ("settings", NULL, NULL, NULL, flags));
 }
 
 static void
@@ -42,89 +122,42 @@ free_weak_ref (gpointer ref)
 static void
 koma_layer_init (KomaLayer *self)
 {
-  self->memory = g_ptr_array_new_with_free_func ((GDestroyNotify) koma_layer_memory_unref);
-  self->models = g_ptr_array_new_with_free_func (free_weak_ref);
-}
+  KomaLayerPrivate *own = koma_layer_get_private (self);
 
-static GPtrArray *
-make_children (JsonObject *entry)
-{
-  GPtrArray *children = g_ptr_array_new_with_free_func (g_object_unref);
-  JsonArray *layers = koma_keras_layer_get_layers (entry);
-
-  for (guint i = 0; i < koma_json_array_length (layers); i++) {
-    JsonObject *layer = koma_json_node_object (koma_json_element (layers, i));
-
-    if (koma_json_get_object (layer, "config") != NULL)
-      g_ptr_array_add (children, g_object_ref_sink (koma_layer_new_from_entry (layer)));
-  }
-  return children;
+  own->memory = g_ptr_array_new_with_free_func ((GDestroyNotify) koma_layer_memory_unref);
+  own->models = g_ptr_array_new_with_free_func (free_weak_ref);
 }
 
 /**
- * koma_layer_new_from_entry: (skip)
+ * koma_layer_set_entry: (skip)
  * @entry: a new reference is taken
+ */
+void
+koma_layer_set_entry (KomaLayer  *self,
+                      JsonObject *entry)
+{
+  KomaLayerPrivate *own = koma_layer_get_private (self);
+
+  json_object_ref (entry);
+  g_clear_pointer (&own->entry, json_object_unref);
+  own->entry = entry;
+  g_free (own->name);
+  own->name = g_strdup (koma_json_get_string (koma_json_get_object (entry, "config"), "name"));
+}
+
+/**
+ * koma_layer_new_for_entry: (skip)
+ * @entry: of a class of Keras, or a model, whose layers are added by the caller
  *
- * Returns: (transfer floating): the layer that an entry of a model describes
+ * Returns: (transfer floating): the layer
  */
 KomaLayer *
-koma_layer_new_from_entry (JsonObject *entry)
+koma_layer_new_for_entry (JsonObject *entry)
 {
   KomaLayer *self = g_object_new (KOMA_TYPE_LAYER, NULL);
 
-  self->entry = json_object_ref (entry);
-  self->name = g_strdup (koma_json_get_string (koma_json_get_object (entry, "config"), "name"));
-  if (koma_keras_layer_is_functional (entry) || koma_keras_layer_is_sequential (entry))
-    self->children = make_children (entry);
+  koma_layer_set_entry (self, entry);
   return self;
-}
-
-/**
- * koma_layer_new:
- * @class_name: "Dense", "Conv2D", "LSTM": a class of Keras
- * @config: (nullable): settings as a JSON object, `{"units": 10, "activation": "relu"}`; single
- *   quotes may be used instead of double ones. Names are those of Keras, "kernel_size", or of
- *   TensorFlow.js, "kernelSize". The first layer of a sequential model has "input_shape", without
- *   the batch, too.
- *
- * A layer of any class that Koma computes. Thread: any.
- *
- * Errors: %KOMA_ERROR_UNSUPPORTED if there is no such class, the class has no such setting, there
- * is no such activation, initializer, regularizer or constraint, or a Bidirectional has
- * "merge_mode" null; %KOMA_ERROR_MODEL if @config is no JSON object, a size is no whole number
- * above 0, or a rate not from 0 to 1. Other settings are checked when the layer is applied.
- *
- * Returns: (transfer floating) (nullable): a new layer
- */
-KomaLayer *
-koma_layer_new (const char *class_name,
-                const char *config,
-                GError    **error)
-{
-  g_autoptr (JsonObject) entry = NULL;
-  g_autoptr (JsonObject) settings = NULL;
-  KomaOp op = 0;
-
-  g_return_val_if_fail (class_name != NULL, NULL);
-
-  if (koma_keras_layers_find (class_name, &op) == NULL) {
-    koma_fail (error, KOMA_ERROR_UNSUPPORTED, "There is no layer “%s”", class_name);
-    return NULL;
-  }
-  settings = koma_layer_config_parse (config, error);
-  if (settings == NULL) {
-    g_prefix_error (error, "%s: ", class_name);
-    return NULL;
-  }
-  if (!koma_layer_check (class_name, settings, error))
-    return NULL;
-  /* Keras' default; in a file null would be meant. */
-  if (g_str_equal (class_name, "Bidirectional") && !json_object_has_member (settings, "merge_mode"))
-    json_object_set_string_member (settings, "merge_mode", "concat");
-  entry = json_object_new ();
-  json_object_set_string_member (entry, "class_name", class_name);
-  json_object_set_object_member (entry, "config", g_steal_pointer (&settings));
-  return koma_layer_new_from_entry (entry);
 }
 
 /* Of formats/keras/layers.inc, which is in the order of the alphabet. */
@@ -162,7 +195,7 @@ koma_layer_get_class_name (KomaLayer *self)
 {
   g_return_val_if_fail (KOMA_IS_LAYER (self), NULL);
 
-  return koma_keras_layer_get_class (self->entry);
+  return koma_keras_layer_get_class (koma_layer_get_private (self)->entry);
 }
 
 /**
@@ -178,7 +211,7 @@ koma_layer_get_name (KomaLayer *self)
 {
   g_return_val_if_fail (KOMA_IS_LAYER (self), NULL);
 
-  return self->name;
+  return koma_layer_get_private (self)->name;
 }
 
 /**
@@ -188,9 +221,11 @@ void
 koma_layer_set_name (KomaLayer  *self,
                      const char *name)
 {
-  g_free (self->name);
-  self->name = g_strdup (name);
-  json_object_set_string_member (json_object_get_object_member (self->entry, "config"), "name",
+  KomaLayerPrivate *own = koma_layer_get_private (self);
+
+  g_free (own->name);
+  own->name = g_strdup (name);
+  json_object_set_string_member (json_object_get_object_member (own->entry, "config"), "name",
                                  name);
 }
 
@@ -201,18 +236,19 @@ void
 koma_layer_join (KomaLayer *self,
                  gpointer   model)
 {
-  GWeakRef *ref = g_new0 (GWeakRef, 1);
+  KomaLayerPrivate *own = koma_layer_get_private (self);
+  GWeakRef         *ref = g_new0 (GWeakRef, 1);
 
-  for (guint i = self->models->len; i-- > 0;) {
-    g_autoptr (GObject) other = g_weak_ref_get (self->models->pdata[i]);
+  for (guint i = own->models->len; i-- > 0;) {
+    g_autoptr (GObject) other = g_weak_ref_get (own->models->pdata[i]);
 
     if (other == NULL)
-      g_ptr_array_remove_index (self->models, i);
+      g_ptr_array_remove_index (own->models, i);
   }
   g_weak_ref_init (ref, model);
-  g_ptr_array_add (self->models, ref);
-  for (guint i = 0; self->children != NULL && i < self->children->len; i++)
-    koma_layer_join (self->children->pdata[i], model);
+  g_ptr_array_add (own->models, ref);
+  for (guint i = 0; own->children != NULL && i < own->children->len; i++)
+    koma_layer_join (own->children->pdata[i], model);
 }
 
 /**
@@ -225,10 +261,13 @@ KomaLayer *
 koma_layer_find (KomaLayer    *self,
                  gconstpointer identity)
 {
-  KomaLayer *found = koma_keras_layer_get_identity (self->entry) == identity ? self : NULL;
+  const KomaLayerPrivate *own = koma_layer_get_private (self);
+  KomaLayer              *found = NULL;
 
-  for (guint i = 0; found == NULL && self->children != NULL && i < self->children->len; i++)
-    found = koma_layer_find (self->children->pdata[i], identity);
+  if (koma_keras_layer_get_identity (own->entry) == identity)
+    return self;
+  for (guint i = 0; found == NULL && own->children != NULL && i < own->children->len; i++)
+    found = koma_layer_find (own->children->pdata[i], identity);
   return found;
 }
 
@@ -240,27 +279,7 @@ koma_layer_find (KomaLayer    *self,
 JsonObject *
 koma_layer_get_entry (KomaLayer *self)
 {
-  return self->entry;
-}
-
-/**
- * koma_layer_get_config:
- * @self: a layer
- *
- * Thread: the one that builds models with it.
- *
- * Returns: (transfer full): the settings as JSON, under Keras' names
- */
-char *
-koma_layer_get_config (KomaLayer *self)
-{
-  g_autoptr (JsonNode) node = NULL;
-
-  g_return_val_if_fail (KOMA_IS_LAYER (self), NULL);
-
-  node = json_node_alloc ();
-  json_node_init_object (node, koma_json_get_object (self->entry, "config"));
-  return json_to_string (node, FALSE);
+  return koma_layer_get_private (self)->entry;
 }
 
 /**
@@ -279,23 +298,7 @@ koma_layer_get_trainable (KomaLayer *self)
   g_return_val_if_fail (KOMA_IS_LAYER (self), FALSE);
 
   (void) koma_json_node_boolean (
-    koma_json_get (koma_json_get_object (self->entry, "config"), "trainable"), &is_trainable);
+    koma_json_get (koma_json_get_object (koma_layer_get_entry (self), "config"), "trainable"),
+    &is_trainable);
   return is_trainable;
-}
-
-/**
- * koma_layer_set_trainable:
- * @self: a layer
- * @is_trainable: false freezes the layer, and all layers in it if it is a model
- *
- * Takes effect when the model is compiled next. Thread: the one that trains the model.
- */
-void
-koma_layer_set_trainable (KomaLayer *self,
-                          gboolean   is_trainable)
-{
-  g_return_if_fail (KOMA_IS_LAYER (self));
-
-  json_object_set_boolean_member (json_object_get_object_member (self->entry, "config"),
-                                  "trainable", is_trainable);
 }

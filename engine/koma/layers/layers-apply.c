@@ -4,10 +4,13 @@
 /* The model as it computes while it is trained, without being trained. */
 #include "engine/formats/keras/model.h"
 #include "engine/runtime/session.h"
-#include "engine/koma/tensor/environment.h"
+#include "engine/koma/tensor/environment-private.h"
 #include "engine/koma/koma-error.h"
+#include "layer-call.h"
 #include "layers-data.h"
+#include "layers-nest.h"
 #include "layers-train.h"
+#include "own-layer-private.h"
 #include "engine/koma/tensor/tensor-private.h"
 
 typedef struct
@@ -131,6 +134,22 @@ read_outputs (Application *self,
   return g_steal_pointer (&tensors);
 }
 
+/* An op like others, which the tape in force derives. */
+static GPtrArray *
+apply_traced (KomaLayersModel *self,
+              KomaTensor     **x,
+              guint            n_x,
+              gboolean         is_training,
+              GError         **error)
+{
+  g_autoptr (KomaLayer) layer = koma_layers_model_as_layer (self, error);
+
+  if (layer == NULL)
+    return NULL;
+  return is_training ? koma_layer_call_training (layer, x, n_x, error)
+                     : koma_layer_call (layer, x, n_x, error);
+}
+
 /**
  * koma_layers_model_apply:
  * @self: a model
@@ -139,8 +158,8 @@ read_outputs (Application *self,
  * @is_training: whether layers do what they do while the model is trained: drop numbers, normalise
  *   with the statistics of the batch and move their averages
  *
- * What the model makes of samples, all at once. No gradient is taken and no weight learns. Thread:
- * the owner's.
+ * What the model makes of samples, all at once. No weight learns. A tape in force derives it, as
+ * koma_layer_call(). Thread: the owner's.
  *
  * Errors: those of koma_layers_model_predict().
  *
@@ -159,9 +178,12 @@ koma_layers_model_apply (KomaLayersModel *self,
 
   g_return_val_if_fail (KOMA_IS_LAYERS_MODEL (self), NULL);
 
+  if (koma_environment_get_trace (koma_environment_get ()) != NULL)
+    return apply_traced (self, x, n_x, is_training, error);
   if (!koma_layers_data_init (&data, self, x, n_x, NULL, 0, error))
     return NULL;
   koma_keras_builder_init_building (&application.builder, NULL, data.n, is_training);
+  koma_own_layer_attach (&application.builder, self->layers);
   if (!open (&application, &data, error))
     return NULL;
   write_inputs (&application, &data);

@@ -4,6 +4,7 @@
 #include "engine/koma/tensor/environment-private.h"
 #include "layer-private.h"
 #include "layers-state.h"
+#include "own-layer-private.h"
 
 /**
  * koma_layers_model_take_weights: (skip)
@@ -33,10 +34,12 @@ koma_layers_model_free_data (KomaLayersModel *self)
 }
 
 static gboolean
-is_used (const KomaLayer *layer)
+is_used (KomaLayer *layer)
 {
-  for (guint i = 0; i < layer->models->len; i++) {
-    g_autoptr (KomaLayersModel) model = g_weak_ref_get (layer->models->pdata[i]);
+  const GPtrArray *models = koma_layer_get_private (layer)->models;
+
+  for (guint i = 0; i < models->len; i++) {
+    g_autoptr (KomaLayersModel) model = g_weak_ref_get (models->pdata[i]);
 
     if (model != NULL && !model->is_disposed)
       return TRUE;
@@ -45,15 +48,28 @@ is_used (const KomaLayer *layer)
 }
 
 static void
+dispose_variables (KomaLayer *layer)
+{
+  const GPtrArray *list = koma_layer_get_private (layer)->memory;
+
+  for (guint i = 0; i < list->len; i++)
+    if (((KomaLayerMemory *) list->pdata[i])->variable != NULL)
+      koma_tensor_dispose_data (KOMA_TENSOR (((KomaLayerMemory *) list->pdata[i])->variable));
+}
+
+static void
 forget (GPtrArray *layers)
 {
   for (guint i = 0; i < layers->len; i++) {
     KomaLayer *layer = layers->pdata[i];
 
-    if (!is_used (layer))
-      g_ptr_array_set_size (layer->memory, 0);
-    if (layer->children != NULL)
-      forget (layer->children);
+    if (!is_used (layer)) {
+      dispose_variables (layer);
+      koma_own_layer_forget (layer);
+      g_ptr_array_set_size (koma_layer_get_private (layer)->memory, 0);
+    }
+    if (koma_layer_get_private (layer)->children != NULL)
+      forget (koma_layer_get_private (layer)->children);
   }
 }
 

@@ -138,7 +138,7 @@ make_entry (KomaLayersModel *self,
 
   if (!g_hash_table_contains (names, koma_layer_get_name (layer)))
     return json_object_ref (own);
-  if (!layer->is_named_by_model) {
+  if (!koma_layer_get_private (layer)->is_named_by_model) {
     koma_fail (error, KOMA_ERROR_MODEL, "The model has a layer “%s” already",
                koma_layer_get_name (layer));
     return NULL;
@@ -279,19 +279,18 @@ koma_layers_model_new_from_entry (JsonObject *entry,
                                   GError    **error)
 {
   g_autoptr (KomaLayersModel) self = g_object_new (KOMA_TYPE_LAYERS_MODEL, NULL);
-  JsonArray *layers = koma_keras_layer_get_layers (entry);
+  GPtrArray *layers = NULL;
 
   self->entry = wrap_layers (entry);
   self->stored = stored;
-  for (guint i = 0; i < koma_json_array_length (layers); i++) {
-    JsonObject *layer = koma_json_node_object (koma_json_element (layers, i));
-
-    if (koma_json_get_object (layer, "config") != NULL)
-      g_ptr_array_add (self->layers, g_object_ref_sink (koma_layer_new_from_entry (layer)));
-  }
+  layers = koma_layer_list_from_entries (koma_keras_layer_get_layers (entry), error);
+  if (layers == NULL)
+    return NULL;
+  g_ptr_array_unref (self->layers);
+  self->layers = layers;
   for (guint i = 0; i < self->layers->len; i++) {
     koma_layer_join (self->layers->pdata[i], self);
-    ((KomaLayer *) self->layers->pdata[i])->is_named_by_model = TRUE;
+    koma_layer_get_private (self->layers->pdata[i])->is_named_by_model = TRUE;
   }
   return koma_layers_model_ensure_weights (self, error) ? g_steal_pointer (&self) : NULL;
 }

@@ -11,22 +11,24 @@
 #include "engine/koma/koma-error.h"
 #include "layer-private.h"
 #include "layers-state.h"
+#include "own-layer-private.h"
 #include "symbol-private.h"
 
 static KomaLayer *
 make_layer (KomaLayersModel *self)
 {
   g_autoptr (JsonObject) entry = json_object_new ();
-  KomaLayer *layer = NULL;
+  KomaLayer        *layer = NULL;
+  KomaLayerPrivate *own = NULL;
 
   json_object_set_string_member (entry, "class_name", koma_keras_layer_get_class (self->entry));
   json_object_set_object_member (entry, "config",
                                  json_object_ref (koma_json_get_object (self->entry, "config")));
-  layer = koma_layer_new_from_entry (entry);
-  g_clear_pointer (&layer->children, g_ptr_array_unref);
-  layer->children = g_ptr_array_ref (self->layers);
-  layer->model = g_object_ref (G_OBJECT (self));
-  layer->is_named_by_model = self->is_named_by_default;
+  layer = koma_layer_new_for_entry (entry);
+  own = koma_layer_get_private (layer);
+  own->children = g_ptr_array_ref (self->layers);
+  own->model = g_object_ref (G_OBJECT (self));
+  own->is_named_by_model = self->is_named_by_default;
   return g_object_ref_sink (layer);
 }
 
@@ -74,7 +76,9 @@ koma_layer_get_model (KomaLayer *self)
 {
   g_return_val_if_fail (KOMA_IS_LAYER (self), NULL);
 
-  return self->model != NULL ? KOMA_LAYERS_MODEL (self->model) : NULL;
+  return koma_layer_get_private (self)->model != NULL
+           ? KOMA_LAYERS_MODEL (koma_layer_get_private (self)->model)
+           : NULL;
 }
 
 /**
@@ -113,6 +117,8 @@ koma_layers_model_set_trainable (KomaLayersModel *self,
 
   json_object_set_boolean_member (koma_json_get_object (self->entry, "config"), "trainable",
                                   is_trainable);
+  for (guint i = 0; i < self->layers->len; i++)
+    koma_layer_refresh_variables (self->layers->pdata[i], !is_trainable);
 }
 
 /* A model from a file, whose layers are applied anew. */
@@ -178,7 +184,7 @@ check_class (KomaLayer *layer,
 {
   KomaOp op = 0;
 
-  return layer->children != NULL ||
+  return koma_layer_get_private (layer)->children != NULL || koma_layer_is_own (layer) ||
          koma_keras_layers_find (koma_layer_get_class_name (layer), &op) != NULL ||
          koma_fail (error, KOMA_ERROR_UNSUPPORTED,
                     "%s “%s” of a file can not be part of another model",
@@ -417,10 +423,13 @@ KomaSymbol *
 koma_layer_get_output (KomaLayer *self,
                        GError   **error)
 {
+  const KomaLayerPrivate *own = NULL;
+
   g_return_val_if_fail (KOMA_IS_LAYER (self), NULL);
 
-  for (guint i = 0; i < self->models->len; i++) {
-    g_autoptr (KomaLayersModel) model = g_weak_ref_get (self->models->pdata[i]);
+  own = koma_layer_get_private (self);
+  for (guint i = 0; i < own->models->len; i++) {
+    g_autoptr (KomaLayersModel) model = g_weak_ref_get (own->models->pdata[i]);
     guint index = 0;
 
     if (model != NULL && g_ptr_array_find (model->layers, self, &index))
@@ -428,6 +437,6 @@ koma_layer_get_output (KomaLayer *self,
   }
   koma_fail (error, KOMA_ERROR_ARGUMENT, "%s “%s” is not part of a model",
              koma_layer_get_class_name (self),
-             self->name != NULL ? self->name : koma_layer_get_class_name (self));
+             own->name != NULL ? own->name : koma_layer_get_class_name (self));
   return NULL;
 }

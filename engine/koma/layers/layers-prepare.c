@@ -10,6 +10,7 @@
 #include "layers-formula.h"
 #include "layers-penalties.h"
 #include "layers-state.h"
+#include "own-layer-private.h"
 
 /* Sizes for open ones, where only the shapes of weights matter. */
 #define TRIAL_BATCH 2
@@ -35,6 +36,7 @@ build_trial (KomaLayersModel  *self,
 {
   koma_keras_builder_init_building (
     builder, self->stored != NULL ? g_hash_table_ref (self->stored) : NULL, TRIAL_BATCH, FALSE);
+  koma_own_layer_attach (builder, self->layers);
   builder->open_size = TRIAL_SIZE;
   return koma_keras_build (builder, self->entry, error);
 }
@@ -162,6 +164,7 @@ forward (KomaForward *forward,
   gboolean               is_built = FALSE;
 
   koma_keras_builder_init_building (&builder, NULL, batch, is_training);
+  koma_own_layer_attach (&builder, self->layers);
   koma_graph_free (builder.nodes.graph);
   builder.nodes.graph = forward->graph;
   is_built = build (self, &builder, error) &&
@@ -238,6 +241,7 @@ find_output_shapes (KomaLayersModel *self,
   gboolean         is_built = FALSE;
 
   koma_keras_builder_init_building (&builder, NULL, MAX (batch, 1), FALSE);
+  koma_own_layer_attach (&builder, self->layers);
   is_built = build (self, &builder, error);
   g_array_set_size (self->output_shapes, 0);
   for (guint i = 0; is_built && i < self->n_outputs; i++) {

@@ -15,6 +15,7 @@
 #include "layers-file.h"
 #include "layers-names.h"
 #include "layers-state.h"
+#include "own-layer-private.h"
 
 static const char *const weight_files[] = { "weights.bin", "weights-1.bin" };
 
@@ -275,6 +276,17 @@ has_functions (const KomaLayersModel *self)
   return are_there;
 }
 
+/* Of layers of one's own. */
+static gboolean
+write_configs (KomaLayersModel *self,
+               GError         **error)
+{
+  for (guint i = 0; i < self->layers->len; i++)
+    if (!koma_layer_write_config (self->layers->pdata[i], error))
+      return FALSE;
+  return TRUE;
+}
+
 /**
  * koma_layers_model_save:
  * @self: a model
@@ -312,7 +324,8 @@ koma_layers_model_save (KomaLayersModel *self,
   else if (g_mkdir_with_parents (folder, 0777) != 0)
     g_set_error (error, G_FILE_ERROR, (int) g_file_error_from_errno (errno), "%s: %s", folder,
                  g_strerror (errno));
-  else if (koma_layers_model_ensure_weights (self, error) && add_weights (self, &weights, error)) {
+  else if (koma_layers_model_ensure_weights (self, error) && write_configs (self, error) &&
+           add_weights (self, &weights, error)) {
     if (includes_optimizer && (self->trainer != NULL || self->stored_slots != NULL))
       add_slots (self, &weights);
     is_saved = write_files (self, &weights, folder, includes_optimizer, error);

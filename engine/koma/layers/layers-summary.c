@@ -253,7 +253,7 @@ koma_layers_model_summary (KomaLayersModel *self,
   if (!koma_layers_model_ensure_weights (self, error) ||
       !koma_layers_model_read_frozen (self, error))
     return NULL;
-  summary.uses = koma_layer_shapes_of_model (self->entry, error);
+  summary.uses = koma_layer_shapes_of_model (self->entry, self->layers, error);
   if (summary.uses == NULL)
     return NULL;
   summary.table = is_in_a_row (self->entry) ? &narrow : &wide;

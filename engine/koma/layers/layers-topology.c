@@ -153,7 +153,7 @@ koma_layers_topology_name (KomaLayer *layer,
 
     if (count_named (layers, name) == 0) {
       koma_layer_set_name (layer, name);
-      layer->is_named_by_model = TRUE;
+      koma_layer_get_private (layer)->is_named_by_model = TRUE;
     }
   }
 }
@@ -206,7 +206,7 @@ name_layers (GPtrArray *entries,
 
     if (g_hash_table_add (met, (gpointer) name))
       continue;
-    if (!entry->layer->is_named_by_model)
+    if (!koma_layer_get_private (entry->layer)->is_named_by_model)
       return koma_fail (error, KOMA_ERROR_MODEL, "%u layers of the model are called “%s”",
                         count_named (layers, name), name);
     entry->alias = koma_layers_topology_number (name, taken);

@@ -114,6 +114,22 @@ make_memory (const KomaKerasMadeWeight *made,
   return g_steal_pointer (&memory);
 }
 
+/* Of a layer of one's own, which had to have it before there was a model. */
+static gboolean
+settle (KomaLayerMemory           *memory,
+        const KomaKerasMadeWeight *made,
+        guint64                    seed,
+        GError                   **error)
+{
+  if (!koma_layer_memory_is_open (memory))
+    return TRUE;
+  memory->is_fresh = FALSE;
+  if (made->array == NULL)
+    return initialize (made, seed, memory->array->data, error);
+  memcpy (memory->array->data, made->array->data, koma_array_get_size_bytes (memory->array));
+  return TRUE;
+}
+
 static gboolean
 check_memory (const KomaLayerMemory     *memory,
               const KomaKerasMadeWeight *made,
@@ -154,13 +170,15 @@ get_memory (const KomaKerasMadeWeight *made,
 {
   KomaLayerMemory *memory = NULL;
 
-  if (layer != NULL && index < layer->memory->len) {
-    memory = layer->memory->pdata[index];
-    return check_memory (memory, made, error) ? koma_layer_memory_ref (memory) : NULL;
+  if (layer != NULL && index < koma_layer_get_private (layer)->memory->len) {
+    memory = koma_layer_get_private (layer)->memory->pdata[index];
+    return check_memory (memory, made, error) && settle (memory, made, seed, error)
+             ? koma_layer_memory_ref (memory)
+             : NULL;
   }
   memory = make_memory (made, seed, error);
   if (memory != NULL && layer != NULL)
-    g_ptr_array_add (layer->memory, koma_layer_memory_ref (memory));
+    g_ptr_array_add (koma_layer_get_private (layer)->memory, koma_layer_memory_ref (memory));
   return memory;
 }
 

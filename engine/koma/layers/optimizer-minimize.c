@@ -12,6 +12,7 @@
 static GPtrArray *
 list_trainable (KomaVariable *const *variables, /* (nullable) */
                 guint                n_variables,
+                gboolean             may_be_none, /* there may be some later */
                 GError             **error)
 {
   g_autoptr (GPtrArray) all = koma_gradients_list_variables (variables, n_variables);
@@ -20,7 +21,7 @@ list_trainable (KomaVariable *const *variables, /* (nullable) */
   for (guint i = 0; i < all->len; i++)
     if (koma_variable_is_trainable (all->pdata[i]))
       g_ptr_array_add (trainable, all->pdata[i]);
-  if (trainable->len > 0)
+  if (trainable->len > 0 || (variables == NULL && may_be_none))
     return g_steal_pointer (&trainable);
   koma_fail (error, KOMA_ERROR_ARGUMENT, "None of %u variables may be trained", all->len);
   return NULL;
@@ -35,9 +36,10 @@ list_trainable (KomaVariable *const *variables, /* (nullable) */
  * @error: return location for an error
  *
  * What koma_optimizer_minimize() begins with: lets @tape watch the variables that are trained. Then
- * the loss is computed, and koma_optimizer_learn() makes the step. Thread: its own.
+ * the loss is computed, and koma_optimizer_learn() makes the step. With %NULL it is called again
+ * behind the loss, for the weights of layers that were made meanwhile. Thread: its own.
  *
- * Errors: %KOMA_ERROR_ARGUMENT if none of the variables may be trained, or the optimizer was
+ * Errors: %KOMA_ERROR_ARGUMENT if none of @variables may be trained, or the optimizer was
  * disposed of; those of koma_tape_watch().
  *
  * Returns: (transfer container) (element-type KomaVariable) (nullable): the variables that are
@@ -56,7 +58,7 @@ koma_optimizer_watch (KomaOptimizer       *self,
 
   if (!koma_optimizer_check_usable (self, error))
     return NULL;
-  trained = list_trainable (variables, n_variables, error);
+  trained = list_trainable (variables, n_variables, TRUE, error);
   return trained != NULL && koma_gradients_watch (tape, trained, error) ? g_steal_pointer (&trained)
                                                                         : NULL;
 }
@@ -111,7 +113,7 @@ koma_optimizer_learn (KomaOptimizer       *self,
 
   if (loss == NULL || !koma_optimizer_check_usable (self, error))
     return NULL;
-  trained = list_trainable (variables, n_variables, error);
+  trained = list_trainable (n_variables > 0 ? variables : NULL, n_variables, FALSE, error);
   return trained != NULL ? koma_scope_return (scope, learn (self, tape, loss, trained, error))
                          : NULL;
 }
@@ -158,5 +160,11 @@ koma_optimizer_minimize (KomaOptimizer       *self,
     value = koma_gradients_call (f, trained, user_data, error);
   if (value == NULL)
     return NULL;
-  return koma_scope_return (scope, learn (self, tape, g_object_ref_sink (value), trained, error));
+  g_object_ref_sink (value);
+  /* Layers may have made weights meanwhile. */
+  g_ptr_array_unref (trained);
+  trained = list_trainable (variables, n_variables, FALSE, error);
+  if (trained == NULL || !koma_gradients_watch (tape, trained, error))
+    return NULL;
+  return koma_scope_return (scope, learn (self, tape, value, trained, error));
 }

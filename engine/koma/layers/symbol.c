@@ -120,7 +120,7 @@ make_input (KomaLayer  *layer,
                                 "batch_input_shape", json_array_ref (dims));
   name = g_strconcat (koma_keras_layer_get_name (first), "_input", NULL);
   koma_layer_set_name (input, name);
-  input->is_named_by_model = TRUE;
+  koma_layer_get_private (input)->is_named_by_model = TRUE;
   return input;
 }
 
@@ -293,11 +293,11 @@ koma_layer_apply_all (KomaLayer   *self,
   }
   if (n_inputs > 0 && !check_inputs (self, shapes, error))
     return NULL;
-  outputs = koma_layer_shapes_apply (koma_layer_get_entry (self), shapes, error);
+  outputs = koma_layer_shapes_apply (self, shapes, error);
   if (outputs == NULL)
     return NULL;
-  g_clear_pointer (&self->shapes, g_array_unref);
-  self->shapes = g_steal_pointer (&shapes);
+  g_clear_pointer (&koma_layer_get_private (self)->shapes, g_array_unref);
+  koma_layer_get_private (self)->shapes = g_steal_pointer (&shapes);
   return symbol_new (use_new (self, inputs, n_inputs, outputs), 0);
 }
 

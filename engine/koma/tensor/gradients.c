@@ -361,7 +361,12 @@ koma_variable_grads (KomaFunction         f,
   if (koma_gradients_watch (tape, xs, error))
     value = koma_gradients_call (f, xs, user_data, error);
   if (value != NULL)
-    gradients = koma_gradients_derive_loss (tape, g_object_ref_sink (value), xs, error);
+    g_object_ref_sink (value);
+  /* Layers may have made weights meanwhile. */
+  g_ptr_array_unref (xs);
+  xs = koma_gradients_list_variables (variables, n_variables);
+  if (value != NULL && koma_gradients_watch (tape, xs, error))
+    gradients = koma_gradients_derive_loss (tape, value, xs, error);
   if (gradients == NULL || !finish (tape, scope, value, gradients, error))
     return NULL;
   if (ret_value != NULL)

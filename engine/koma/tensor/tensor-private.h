@@ -27,9 +27,16 @@ struct _KomaTensor
   GHashTable *scope; /* (nullable) (borrowed) the set that it dies with */
 };
 
+#define KOMA_TENSOR_CLASS(klass) ((KomaTensorClass *) (klass))
+#define KOMA_TENSOR_GET_CLASS(self) \
+  (G_TYPE_INSTANCE_GET_CLASS ((self), KOMA_TYPE_TENSOR, KomaTensorClass))
+
 struct _KomaTensorClass
 {
   GInitiallyUnownedClass parent_class;
+
+  /* (nullable) before data are read */
+  gboolean (*load) (KomaTensor *self, GError **error);
 };
 
 void        koma_tensor_set_up (KomaTensor *self, KomaDType dtype, const KomaShape *shape);

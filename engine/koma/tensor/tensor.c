@@ -217,7 +217,10 @@ KomaArray *
 koma_tensor_get_elements (KomaTensor *self,
                           GError    **error)
 {
-  if (!koma_tensor_check (self, error) || !koma_tensor_compute (&self, 1, error))
+  const KomaTensorClass *klass = KOMA_TENSOR_GET_CLASS (self);
+
+  if (!koma_tensor_check (self, error) || (klass->load != NULL && !klass->load (self, error)) ||
+      !koma_tensor_compute (&self, 1, error))
     return NULL;
   detach (self);
   return self->array;

@@ -52,6 +52,8 @@ trace_clear (gpointer data)
 {
   KomaTrace *self = data;
 
+  g_clear_pointer (&self->uses, g_ptr_array_unref);
+  g_clear_pointer (&self->keys, g_ptr_array_unref);
   g_ptr_array_unref (self->owned);
   g_array_unref (self->custom);
   g_hash_table_unref (self->watched);

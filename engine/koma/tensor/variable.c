@@ -1,6 +1,8 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "variable.h"
+#include "variable-private.h"
+
+#include <string.h>
 
 #include "environment-private.h"
 #include "engine/koma/koma-error.h"
@@ -12,6 +14,8 @@ struct _KomaVariable
 
   char    *name;
   gboolean is_trainable;
+
+  KomaArray *store; /* (owned) (nullable) a weight of a layer: its numbers are there */
 };
 
 struct _KomaVariableClass
@@ -33,12 +37,32 @@ static void
 koma_variable_finalize (GObject *object)
 {
   g_free (KOMA_VARIABLE (object)->name);
+  g_clear_pointer (&KOMA_VARIABLE (object)->store, koma_array_unref);
   G_OBJECT_CLASS (koma_variable_parent_class)->finalize (object);
+}
+
+/* Takes a copy of what is stored, where it is other than the last one. Errors:
+ * %KOMA_ERROR_MEMORY. */
+static gboolean
+load (KomaTensor *tensor,
+      GError    **error)
+{
+  const KomaArray *store = KOMA_VARIABLE (tensor)->store;
+  g_autoptr (KomaArray) copy = NULL;
+
+  if (store == NULL || (tensor->array != NULL && memcmp (tensor->array->data, store->data,
+                                                         koma_array_get_size_bytes (store)) == 0))
+    return TRUE;
+  copy = koma_array_new_from_data (store->dtype, &store->shape, store->data, error);
+  if (copy != NULL)
+    koma_tensor_set_array (tensor, copy);
+  return copy != NULL;
 }
 
 static void
 koma_variable_class_init (KomaVariableClass *klass)
 {
+  KOMA_TENSOR_CLASS (klass)->load = load;
   G_OBJECT_CLASS (klass)->dispose = koma_variable_dispose;
   G_OBJECT_CLASS (klass)->finalize = koma_variable_finalize;
 }
@@ -80,6 +104,50 @@ koma_variable_new (KomaTensor *initial,
   koma_tensor_set_array (KOMA_TENSOR (self), array);
   koma_environment_add_variable (KOMA_TENSOR (self)->environment, self);
   return self;
+}
+
+/**
+ * koma_variable_new_for_store: (skip)
+ */
+KomaVariable *
+koma_variable_new_for_store (KomaArray *store,
+                             gboolean   is_trainable)
+{
+  KomaVariable *self = g_object_ref_sink (g_object_new (KOMA_TYPE_VARIABLE, NULL));
+
+  self->is_trainable = is_trainable;
+  self->store = koma_array_ref (store);
+  koma_tensor_set_up (KOMA_TENSOR (self), store->dtype, &store->shape);
+  koma_environment_add_variable (KOMA_TENSOR (self)->environment, self);
+  return self;
+}
+
+/**
+ * koma_variable_get_store: (skip)
+ */
+KomaArray *
+koma_variable_get_store (KomaVariable *self)
+{
+  return self->store;
+}
+
+/**
+ * koma_variable_is_read: (skip)
+ */
+gboolean
+koma_variable_is_read (KomaVariable *self)
+{
+  return KOMA_TENSOR (self)->array != NULL;
+}
+
+/**
+ * koma_variable_set_trainable: (skip)
+ */
+void
+koma_variable_set_trainable (KomaVariable *self,
+                             gboolean      is_trainable)
+{
+  self->is_trainable = is_trainable;
 }
 
 /**
@@ -146,7 +214,8 @@ check_value (KomaTensor *self,
  * own.
  *
  * Errors: %KOMA_ERROR_SHAPE if dtype or shape are others; %KOMA_ERROR_ARGUMENT if either was
- * disposed of; those of computing @value.
+ * disposed of; %KOMA_ERROR_UNSUPPORTED in the call of a layer of one's own; those of computing
+ * @value.
  *
  * Returns: whether it has the new value
  */
@@ -155,18 +224,25 @@ koma_variable_assign (KomaVariable *self,
                       KomaTensor   *value,
                       GError      **error)
 {
+  KomaTrace *trace = koma_environment_get_trace (koma_environment_get ());
   KomaArray *array = NULL;
 
   g_return_val_if_fail (KOMA_IS_VARIABLE (self), FALSE);
 
   if (value == NULL || !check_value (KOMA_TENSOR (self), value, error))
     return FALSE;
+  if (trace != NULL && trace->uses != NULL)
+    return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
+                      "A variable can not be assigned while a layer is called: its call is written "
+                      "down, and not run");
   array = koma_tensor_get_array (value, error);
   if (array == NULL)
     return FALSE;
   /* A tape watches the value that it had. */
-  if (koma_environment_get_trace (koma_environment_get ()) != NULL)
-    koma_trace_forget (koma_environment_get_trace (koma_environment_get ()), self);
+  if (trace != NULL)
+    koma_trace_forget (trace, self);
   koma_tensor_set_array (KOMA_TENSOR (self), array);
+  if (self->store != NULL)
+    memcpy (self->store->data, array->data, koma_array_get_size_bytes (array));
   return TRUE;
 }

@@ -51,13 +51,18 @@ def is_public(name):
     return not name.startswith("_")
 
 
+def is_of_gobject(member):
+    """What PyGObject lists, and nobody calls: vfuncs among them."""
+    return member in ("props", "parent_instance") or member.startswith("do_")
+
+
 def check_class(name, node):
     kind = getattr(Koma, name)
     found = list_names(node.body)
     own = set()
     for base in kind.__mro__:
         if "Koma" in base.__module__ and base.__name__ == name:
-            own |= {member for member, value in vars(base).items() if is_public(member) and member not in ("props",)}
+            own |= {member for member in vars(base) if is_public(member) and not is_of_gobject(member)}
     for member in sorted(own - {"CODE"}):
         if member not in found and not (issubclass(kind, int) or hasattr(GObject.Object, member)):
             complaints.append(f"{name}.{member} is lacking")

@@ -5,7 +5,7 @@
 Some of PyGObject's functions have another name from 3.51 on.
 """
 from ...module import get_introspection_module
-from ..._gi import ArgInfo, CallableInfo, Direction, EnumInfo, Repository, TypeInfo, TypeTag
+from ..._gi import ArgInfo, Direction, EnumInfo, FunctionInfo, Repository, TypeInfo, TypeTag
 
 Koma = get_introspection_module("Koma")
 TEXTS = (TypeTag.UTF8, TypeTag.FILENAME)
@@ -76,4 +76,4 @@ def list_classes():
 
 def list_methods(cls):
     """(name, description) of those that are not wrapped yet."""
-    return [(name, info) for name, info in vars(cls).items() if isinstance(info, CallableInfo)]
+    return [(name, info) for name, info in vars(cls).items() if isinstance(info, FunctionInfo)]
