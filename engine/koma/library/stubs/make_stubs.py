@@ -5,6 +5,7 @@
 
 make_stubs.py KOMA.gir OVERRIDES-FOLDER LAYERS.inc LAYER-NAMES.inc LAYER-NAMES.c OUTPUT.pyi
 """
+import ast
 import importlib.util
 import pathlib
 import re
@@ -90,7 +91,12 @@ class Writer:
         return [f"class {name}({parent}):", *indent(body or ["..."])]
 
     def write_error(self, node):
-        """An exception; the first has the codes."""
+        """An exception; the first has the codes. Without a base it is another class, with what it has."""
+        if not node.bases:
+            fields = [f"{one.targets[0].id}: Any" for one in node.body
+                      if isinstance(one, ast.Assign) and not one.targets[0].id.startswith("_")]
+            lines = [line for lines in self.overrides.list_members(node.name).values() for line in lines]
+            return [f"class {node.name}:", *indent(fields + lines)]
         bases = [getattr(base, "id", None) or "GLib.Error" for base in node.bases]
         codes = []
         if node.name == "Error":

@@ -3,7 +3,7 @@
 """What the overrides add, as lines of a stub: their signatures as they are written."""
 import ast
 
-PARTS = ("errors", "tensor", "gradients", "layers", "training")
+PARTS = ("errors", "tensor", "gradients", "layers", "callbacks", "training")
 REFLECTED = {"__eq__", "__ne__"}
 
 
@@ -43,7 +43,7 @@ class Overrides:
 
 
 def annotate(argument):
-    if argument.arg == "self" or argument.annotation is not None:
+    if argument.arg in ("self", "cls") or argument.annotation is not None:
         return ast.unparse(argument)
     return f"{argument.arg}: Any"
 
@@ -72,7 +72,8 @@ def to_default(node):
 
 def to_lines(node):
     decorators = [ast.unparse(one) for one in node.decorator_list]
-    kept = [f"@{one}" for one in decorators if one in ("property", "staticmethod") or one.endswith(".setter")]
+    known = ("property", "staticmethod", "classmethod")
+    kept = [f"@{one}" for one in decorators if one in known or one.endswith(".setter")]
     unknown = "None" if node.name == "__init__" else "Any"
     kind = ast.unparse(node.returns).strip("'\"").replace("Koma.", "") if node.returns is not None else unknown
     return [*kept, f"def {node.name}({to_signature(node)}) -> {kind}: ..."]

@@ -30,7 +30,7 @@ def _export(name, value):
 _functions.wrap_all()
 for _name, _function in _functions.make_functions(_tensor.Tensor):
     _export(_name, _function)
-for _part in (_errors, _tensor, _gradients, _layers):
+for _part in (_errors, _tensor, _gradients, _layers, _training):
     for _one in _part.EXPORTS:
         _export(_one.__name__, _one)
 for _class in (_gradients.Tape, _gradients.Variable, _gradients.Optimizer, _layers.Layer, _training.LayersModel,

@@ -115,9 +115,27 @@ KINDS[STREAMS, int(Gio.IOErrorEnum.PERMISSION_DENIED)] = DeniedError
 KINDS[STREAMS, int(Gio.IOErrorEnum.CANCELLED)] = None
 
 
+raised = []  # by functions of a layer of one's own, until the library has failed
+
+
+def keep(error):
+    """For what the library calls: the error that it is given in place of an exception."""
+    raised[:] = [error]
+    return ArgumentError(str(error) or type(error).__name__)
+
+
+def take(error):
+    """The exception that the library has failed with, or None."""
+    own = raised.pop() if raised else None
+    return own if own is not None and (str(own) or type(own).__name__) in error.message else None
+
+
 def translate(error):
     """The exception that a GLib.Error becomes: itself where it is none of the library's, or says that a
-    call was cancelled."""
+    call was cancelled; what a layer of one's own has raised as it is."""
+    own = take(error)
+    if own is not None:
+        return own
     if type(error) is not GLib.Error:
         return error
     other = FileError if error.domain in (FILES, STREAMS) else None

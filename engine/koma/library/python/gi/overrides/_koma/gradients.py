@@ -169,6 +169,8 @@ def variable_grads(f, user_data=None, variables=None):
     with in_tape() as (tape, leave):
         watched = tape.watch_variables(variables)
         value = check_tensor(f(watched, user_data), "Variable.grads")
+        if variables is None:  # layers may have made weights meanwhile
+            watched = tape.watch_variables(None)
         with as_raised():
             gradients = Koma.Tape.gradient(tape, value, None, watched)
         if value.get_rank() != 0:
@@ -294,6 +296,8 @@ class Optimizer(Koma.Optimizer):
         with in_tape() as (tape, leave):
             trained = self.watch(tape, variables)
             value = check_tensor(f() if user_data is MISSING else f(trained, user_data), "Optimizer.minimize")
+            if variables is None:
+                trained = self.watch(tape, None)
             with as_raised():
                 loss = self.learn(tape, value, trained)
             leave(loss)

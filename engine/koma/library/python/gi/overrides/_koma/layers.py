@@ -4,8 +4,9 @@
 import json
 from typing import Any
 
-from . import names
-from .dtypes import FLOAT32, Koma
+from . import names, own_layers
+from .dtypes import FLOAT32, Koma, to_dtype
+from .errors import ArgumentError
 from .functions import is_several
 from .making import make
 
@@ -38,7 +39,7 @@ POSITIONS = {
 def to_json(value):
     """A layer within a layer, as Keras writes it."""
     if isinstance(value, Koma.Layer):
-        return {"class_name": value.get_class_name(), "config": json.loads(value.get_config())}
+        return {"class_name": value.get_class_name(), "config": json.loads(Koma.Layer.get_config(value))}
     if hasattr(value, "tolist"):
         return value.tolist()
     raise TypeError(f"A setting of a layer is not {value!r}")
@@ -98,22 +99,63 @@ def list_siblings(symbol):
 
 
 class Layer(Koma.Layer):
+    """A class of one's own derives from it: it has call (self, x), and may have build (self, input_shape),
+    compute_output_shape (self, input_shape) and get_config (self), as layers of Keras do."""
+
     __module__ = "gi.overrides.Koma"
 
-    def __call__(self, inputs):
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        own_layers.set_up(cls)
+
+    def __init__(self, name=None, trainable=True, input_shape=None, dtype="float32", batch_input_shape=None):
+        if to_dtype(dtype) != FLOAT32:
+            raise ArgumentError(f"A layer is of float32, not of {dtype}")
+        settings = {"name": name, "trainable": trainable, "batch_input_shape": batch_input_shape}
+        if input_shape is not None:
+            settings["batch_input_shape"] = [None, *input_shape]
+        given = {key: value for key, value in settings.items() if value is not None}
+        super().__init__(class_name=own_layers.get_class_name(type(self)), settings=json.dumps(given))
+
+    def __call__(self, inputs, training=False):
         """Applies it to an output of another, to a tensor, or to several of them in a list.
 
-        Gives such a one, or a list where the layer has several outputs.
+        Gives such a one, or a list where the layer has several outputs. Of tensors a tape derives by its
+        weights, too.
         """
         if isinstance(as_list(inputs)[0], Koma.Symbol):
             first = self.apply_all(as_list(inputs))
             return first if first.get_n_siblings() < 2 else list_siblings(first)
-        outputs = self.call([as_floats(make(one)) for one in (inputs if is_several(inputs) else [inputs])])
+        call = Koma.Layer.call_training if training else Koma.Layer.call
+        outputs = call(self, [as_floats(make(one)) for one in (inputs if is_several(inputs) else [inputs])])
         return outputs[0] if len(outputs) == 1 else outputs
+
+    def add_weight(self, name=None, shape=(), dtype="float32", initializer=None, trainable=True,
+                   regularizer=None) -> "Koma.Variable":
+        """A weight, in build (): initializer and regularizer are names, or dicts of class_name and config."""
+        if name is not None and not isinstance(name, str):
+            raise TypeError(f"The name of a weight is a text, not {name!r}")
+        sizes = [shape] if hasattr(shape, "__index__") else list(shape)
+        if name is None:
+            name = own_layers.number_weight(self)
+        return Koma.Layer.add_weight(self, name, sizes, to_dtype(dtype or "float32"),
+                                     own_layers.write_setting(initializer), trainable,
+                                     own_layers.write_setting(regularizer))
 
     def set_weights(self, weights) -> "None":
         """Tensors, arrays or lists, in the order of get_weights ()."""
         return Koma.Layer.set_weights(self, [as_floats(make(weight)) for weight in weights])
+
+    def get_config(self) -> "Any":
+        """JSON; of a layer of one's own a dict of what all layers have."""
+        if not own_layers.is_own(self):
+            return Koma.Layer.get_config(self)
+        name = self.get_name()
+        return {"trainable": self.get_trainable(), **({"name": name} if name is not None else {})}
+
+    @classmethod
+    def from_config(cls, config):
+        return own_layers.construct(cls, config)
 
     @property
     def output(self) -> "Koma.Symbol":
@@ -121,7 +163,7 @@ class Layer(Koma.Layer):
         return self.get_output()
 
     def __repr__(self) -> "str":
-        return f"<Koma.Layer {self.get_class_name()} {self.get_config()}>"
+        return f"<Koma.Layer {self.get_class_name()} {Koma.Layer.get_config(self)}>"
 
     @property
     def name(self):
@@ -129,7 +171,7 @@ class Layer(Koma.Layer):
 
     @property
     def config(self) -> "dict[str, Any]":
-        return json.loads(self.get_config())
+        return json.loads(Koma.Layer.get_config(self))
 
     @property
     def trainable(self):
@@ -138,6 +180,15 @@ class Layer(Koma.Layer):
     @trainable.setter
     def trainable(self, is_trainable):
         self.set_trainable(is_trainable)
+
+    @property
+    def weights(self) -> "list[Koma.Variable]":
+        """As variables: those that learn first."""
+        return self.get_variables(False)
+
+    @property
+    def trainable_weights(self) -> "list[Koma.Variable]":
+        return self.get_variables(True)
 
 
 def input(shape, name=None) -> "Koma.Symbol":
@@ -164,4 +215,17 @@ def sequential(layers=(), name=None, seed=None) -> "Koma.LayersModel":
     return made
 
 
-EXPORTS = (input, model, sequential)
+def register_layer(layer_class=None, *, name=None):
+    """`@Koma.register_layer`: files with layers of the class can be loaded, by its from_config ()."""
+    if layer_class is None:
+        return lambda found: register_layer(found, name=name)
+    own_layers.register(layer_class, name)
+    return layer_class
+
+
+def register_keras_serializable(package=None, name=None):
+    """register_layer as Keras has it."""
+    return register_layer(name=name)
+
+
+EXPORTS = (input, model, sequential, register_layer, register_keras_serializable)

@@ -3,9 +3,11 @@
 """Training with keyword arguments, on arrays and on generators of batches; what it shows meanwhile."""
 import inspect
 import itertools
+import re
 
 from gi.repository import GLib
 
+from .callbacks import Callback, CallbackList
 from .dtypes import Koma
 from .errors import ArgumentError
 from .functions import is_several
@@ -14,7 +16,9 @@ from .making import make
 from .progress import Progress
 
 raised = []  # by a loss or a metric, until the library has failed
-SETTINGS = ("epochs", "batch_size", "shuffle", "validation_split", "monitor", "patience", "min_delta")
+SETTINGS = ("epochs", "batch_size", "shuffle", "validation_split", "monitor", "patience", "min_delta",
+            "initial_epoch", "steps_per_epoch")
+SIGNALS = re.compile("(train|epoch|batch)[-_](begin|end)")
 
 
 def list_samples(value):
@@ -51,16 +55,6 @@ def list_class_weights(weights):
     if not isinstance(weights, dict):
         return list(weights)
     return [weights.get(i, 1.0) for i in range(max(weights) + 1)]
-
-
-def list_callbacks(callbacks):
-    if callbacks is None:
-        return []
-    found = list(callbacks) if isinstance(callbacks, (list, tuple)) else [callbacks]
-    for callback in found:
-        if not callable(callback):
-            raise TypeError(f"A callback is a function of the epoch and its figures, not {callback!r}")
-    return found
 
 
 def get_figures(history):
@@ -149,7 +143,7 @@ class LayersModel(Koma.LayersModel):
             raise
 
     def connect(self, signal, handler, *args):
-        if signal.startswith(("batch-end", "epoch-end", "batch_end", "epoch_end")):
+        if SIGNALS.match(signal):
             handler = self._guard(handler)
         return Koma.LayersModel.connect(self, signal, handler, *args)
 
@@ -192,18 +186,19 @@ class LayersModel(Koma.LayersModel):
         """Trains on samples, or on batches (x, y): a generator, or what gives one for each epoch.
 
         Settings are epochs, batch_size, validation_data=(x, y), validation_split, shuffle, monitor,
-        patience, min_delta, sample_weight and class_weight. A callback is called with the epoch and a
-        dict of its figures after each; model.stop () ends the training. On a terminal a line shows how
+        patience, min_delta, initial_epoch, steps_per_epoch, sample_weight and class_weight. A callback
+        is a Koma.Callback, or a function that is called with the epoch and a dict of its figures after
+        each; model.stop (), or model.stop_training = True, ends the training. On a terminal a line shows how
         far it is, unless verbose is False.
         """
         if options is not None and settings:
             raise TypeError(f"fit() is given Koma.FitOptions, and “{min(settings)}” beside them")
-        callbacks = list_callbacks(callbacks)
+        self._is_stopped = False
+        n_epochs = options.props.epochs if options is not None else settings.get("epochs", 1)
+        callbacks = CallbackList(callbacks, self, {"epochs": n_epochs})
         if is_batches(x, y):
             return fit_batches(self, x, callbacks, verbose, settings)
-        n_epochs = options.props.epochs if options is not None else settings.get("epochs", 1)
-        handlers = [self.connect("epoch-end", lambda _model, epoch, history, one=one: one(epoch, get_figures(history)))
-                    for one in callbacks]
+        handlers = self._connect_callbacks(callbacks)
         progress = Progress(n_epochs, verbose)
         if progress.is_on:
             handlers.append(self.connect("batch-end", lambda _model, *batch: progress.show_batch(*batch)))
@@ -215,6 +210,39 @@ class LayersModel(Koma.LayersModel):
             progress.end()
             for handler in handlers:
                 self.disconnect(handler)
+
+    def _connect_callbacks(self, callbacks):
+        if not callbacks.all:
+            return []
+        handlers = {
+            "train-begin": lambda _model: callbacks.call("on_train_begin"),
+            "train-end": lambda _model, history: callbacks.call("on_train_end", logs=get_figures(history)),
+            "epoch-begin": lambda _model, epoch: callbacks.call("on_epoch_begin", epoch),
+            "epoch-end": lambda _model, epoch, history: callbacks.call("on_epoch_end", epoch,
+                                                                       logs=get_figures(history)),
+        }
+        if callbacks.has_batches():
+            handlers["batch-begin"] = lambda _model, _epoch, batch, _size: callbacks.call("on_train_batch_begin", batch)
+            handlers["batch-end"] = lambda _model, _epoch, batch, _loss: callbacks.call(
+                "on_train_batch_end", batch, logs=self._get_batch_figures())
+        return [self.connect(signal, handler) for signal, handler in handlers.items()]
+
+    def _get_batch_figures(self):
+        return dict(zip(self.get_result_names(), self.get_batch_results()))
+
+    @property
+    def stop_training(self) -> "bool":
+        return getattr(self, "_is_stopped", False)
+
+    @stop_training.setter
+    def stop_training(self, is_stopped):
+        self._is_stopped = bool(is_stopped)
+        if is_stopped:
+            Koma.LayersModel.stop(self)
+
+    def stop(self) -> "None":
+        """Ends the training after this batch."""
+        self.stop_training = True
 
     def fit_async(self, x, y, *args, **kwargs):
         self._begin()
@@ -272,6 +300,11 @@ class LayersModel(Koma.LayersModel):
         self.set_trainable(is_trainable)
 
     @property
+    def trainable_weights(self) -> "list[Koma.Variable]":
+        """As variables, for loops of one's own."""
+        return self.get_variables(True)
+
+    @property
     def layers(self) -> "list[Koma.Layer]":
         return [self.get_layer(i) for i in range(self.get_n_layers())]
 
@@ -308,30 +341,42 @@ def fit_batches(model, batches, callbacks, verbose, settings):
                             "steps_per_epoch")
     found = {}
     progress = Progress(epochs, verbose)
+    callbacks.call("on_train_begin")
     try:
         for epoch in range(first, epochs):
-            means = train_epoch(model, begin_epoch(batches, n_most), epoch, progress)
+            if model.stop_training:
+                break
+            callbacks.call("on_epoch_begin", epoch)
+            means = train_epoch(model, begin_epoch(batches, n_most), epoch, progress, callbacks)
             figures = dict(zip(model.get_result_names(), means))
             for name, value in figures.items():
                 found.setdefault(name, []).append(value)
             progress.show_epoch(epoch, figures)
-            for callback in callbacks:
-                callback(epoch, figures)
+            callbacks.call("on_epoch_end", epoch, logs=figures)
     finally:
         progress.end()
+    callbacks.call("on_train_end", logs={name: values[-1] for name, values in found.items()})
     return found
 
 
-def train_epoch(model, batches, epoch, progress):
+def train_epoch(model, batches, epoch, progress, callbacks):
     """The mean of the figures, each batch weighed by its samples."""
     sums, n = None, 0
     for i, (x, y) in enumerate(batches):
+        if model.stop_training:
+            break
         xs = list_samples(x)
+        callbacks.call("on_train_batch_begin", i)
         figures = model.train_on_batch(xs, list_samples(y))
         n_batch = xs[0].get_shape()[0]
         sums = [a + n_batch * b for a, b in zip(sums or [0.0] * len(figures), figures)]
         n += n_batch
         progress.show_batch(epoch, i, figures[0])
-    if n == 0:
+        if callbacks.has_batches():
+            callbacks.call("on_train_batch_end", i, logs=dict(zip(model.get_result_names(), figures)))
+    if n == 0 and not model.stop_training:
         raise ArgumentError(f"There are no samples in epoch {epoch}")
-    return [one / n for one in sums]
+    return [one / n for one in sums or ()]
+
+
+EXPORTS = (Callback,)
