@@ -20,6 +20,7 @@ import {image as imageOps, linalg, losses as lossOps, math, metrics as metricOps
 import {cosineWindow, enclosingPowerOfTwo} from './tf/windows.js';
 import {lacking} from './tf/lacking.js';
 import {memoryFunctions} from './tf/memory.js';
+import {LayerVariable, serialization} from './tf/own-layers.js';
 import {util} from './tf/util.js';
 
 // Tensors.
@@ -75,7 +76,7 @@ export {callbacks, constraints, input, loadGraphModel, loadLayersModel, model, n
 export const layers = {...lacking.layers, ...layersModule.layersNamespace, Layer};
 export const initializers = layersModule.initializersNamespace;
 export const metrics = {...metricOps, MAPE: metricOps.mape, MSE: metricOps.mse};
-export {data, util};
+export {LayerVariable, data, serialization, util};
 
 // What is not there.
 export const {browser, fused, io, models, sparse, string} = lacking;

@@ -35,7 +35,9 @@ function inTape(f) {
         try {
             return f(tape);
         } finally {
+            // What it remembers goes now, and not when the collector finds the tape.
             tape.end();
+            tape.run_dispose();
         }
     });
 }
@@ -66,9 +68,13 @@ function derive(name, f, xs, dy) {
 }
 
 function variableGrads(f, variables = null) {
+    let watched = null;
     const [loss, ...results] = inTape(tape => {
-        const watched = tape.watch_variables(variables);
+        watched = tape.watch_variables(variables);
         const value = checkTensor(f(watched), 'Koma.Variable.grads');
+        // Layers may have made weights meanwhile.
+        if (variables === null)
+            watched = tape.watch_variables(null);
         const gradients = tape.gradient(value, null, watched);
         if (value.get_rank() !== 0)
             fail(`The function gives a tensor of ${value.get_rank()} dimensions, expected a scalar`);
@@ -77,7 +83,7 @@ function variableGrads(f, variables = null) {
         tape.compute([value, ...gradients.filter(gradient => gradient !== null)]);
         return [value, ...gradients];
     });
-    return [results, loss];
+    return [results, loss, watched];
 }
 
 const functions = {
@@ -108,8 +114,10 @@ const functions = {
 
 function minimize(f, variables = null) {
     return inTape(tape => {
-        const trained = this.watch(tape, variables);
+        let trained = this.watch(tape, variables);
         const loss = checkTensor(f(trained), 'Koma.Optimizer.minimize');
+        if (variables === null)
+            trained = this.watch(tape, null);
         return this.learn(tape, loss, trained);
     });
 }
@@ -134,7 +142,7 @@ const failures = new WeakMap(); // model → {error}
 
 function connectWith(original) {
     return function (signal, handler) {
-        if (!/^(batch|epoch)-end/.test(signal.replace('_', '-')))
+        if (!/^(train|batch|epoch)-(begin|end)/.test(signal.replace('_', '-')))
             return original.call(this, signal, handler);
         return original.call(this, signal, (...args) => {
             if (failures.has(this))

@@ -55,6 +55,7 @@ const made = {
     LayersModel: tf.sequential(),
     SymbolicTensor: tf.input({shape: [1]}),
     Layer: tf.layers.flatten(),
+    LayerVariable: new tf.LayerVariable('w', tf.variable(tf.scalar(1)).handle),
     Callback: new tf.Callback(),
     History: new tf.History(),
     GraphModel: new tf.GraphModel(null),

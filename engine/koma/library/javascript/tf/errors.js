@@ -14,13 +14,17 @@ export function refuse(message) {
 
 let kept = null; // (nullable) {error}: what a function threw that the library called, until the library has failed
 
+export function keep(error) {
+    kept = {error};
+}
+
 // For the library, which calls it: what it throws is kept.
 export function guard(f) {
     return (...args) => {
         try {
             return f(...args);
         } catch (error) {
-            kept = {error};
+            keep(error);
             return null;
         }
     };

@@ -37,21 +37,39 @@ function withoutValue({value, grads}) {
     return grads;
 }
 
-// What is asked for, or all; of them those that learn.
+// What is asked for: of it those that learn. (nullable): all, of layers too
 export function pickVariables(name, list) {
-    const asked = list === undefined || list === null ? listVariables() : collect(list);
-    const found = asked.filter(one => one instanceof Variable && one.trainable && !one.isDisposed);
+    if (list === undefined || list === null)
+        return null;
+    const found = collect(list).filter(one => one instanceof Variable && one.trainable && !one.isDisposed);
     if (found.length === 0)
         refuse(`${name}: there is no variable that learns`);
-    return found;
+    return found.map(({handle, name: ownName}) => {
+        names.set(handle, ownName);
+        return handle;
+    });
+}
+
+const names = new WeakMap(); // Koma.Variable → its name here
+const known = new Map(); // name → WeakRef of Koma.Variable, of weights of layers
+let n_weights = 0;
+
+function nameVariable(handle) {
+    const name = names.get(handle) ?? handle.get_name() ?? `weight_${n_weights++}`;
+    names.set(handle, name);
+    known.set(name, new WeakRef(handle));
+    return name;
+}
+
+export function findVariable(name) {
+    return listVariables().find(variable => variable.name === name)?.handle ?? known.get(name)?.deref();
 }
 
 export function variableGrads(f, list) {
-    const variables = pickVariables('variableGrads', list);
     const own = toLibrary('variableGrads', f);
-    const [gradients, value] = call('variableGrads',
-        () => Koma.Variable.grads(own, variables.map(({handle}) => handle)));
-    const named = gradients.map((gradient, at) => gradient && [variables[at].name, new Tensor(gradient)]);
+    const variables = pickVariables('variableGrads', list);
+    const [gradients, value, watched] = call('variableGrads', () => Koma.Variable.grads(own, variables));
+    const named = gradients.map((gradient, at) => gradient && [nameVariable(watched[at]), new Tensor(gradient)]);
     return {value: new Tensor(value), grads: Object.fromEntries(named.filter(found => found))};
 }
 

@@ -6,6 +6,7 @@ import Koma from 'gi://Koma?version=1.0';
 import {call, describe, refuse} from './errors.js';
 import {toHandle, toInts} from './making.js';
 import {inScope} from './memory.js';
+import {addWeight, listWeights, makeHandle, toSnakeCases} from './own-layers.js';
 import {Tensor} from './tensor.js';
 
 const L1_L2 = 0.01;
@@ -79,10 +80,33 @@ export function wrapLayer(handle) {
     return layers.get(handle) ?? new Layer(handle);
 }
 
+// A class of one's own derives from it: config is {name, trainable, inputShape} then.
 export class Layer {
-    constructor(handle) {
-        this.handle = handle;
-        layers.set(handle, this);
+    constructor(config = {}) {
+        const isOwn = !(config instanceof Koma.Layer);
+        if (isOwn && typeof this.call !== 'function')
+            refuse(`${this.constructor.name}: a layer of one's own has call (): what it makes of its inputs`);
+        this.handle = isOwn ? makeHandle(this, config, typeof this.computeOutputShape === 'function') : config;
+        layers.set(this.handle, this);
+    }
+
+    // Makes the weights of a layer of one's own.
+    build(_inputShape) {}
+
+    addWeight(name, shape, dtype, initializer, regularizer, trainable = true) {
+        return addWeight(this, name, shape, dtype, {initializer, regularizer, trainable});
+    }
+
+    static fromConfig(ownClass, config) {
+        return new ownClass(config); // eslint-disable-line new-cap
+    }
+
+    get weights() {
+        return listWeights(this, false);
+    }
+
+    get trainableWeights() {
+        return listWeights(this, true);
     }
 
     get name() {
@@ -111,7 +135,7 @@ export class Layer {
         return [this.output].flat()[0].shape;
     }
 
-    // To symbols, or to tensors: an op, which tapes derive by its inputs.
+    // To symbols, or to tensors: an op, which tapes derive by its inputs and its weights.
     apply(inputs, settings) {
         if ([inputs].flat()[0] instanceof Tensor)
             return this.compute([inputs].flat(), settings);
@@ -124,9 +148,10 @@ export class Layer {
     }
 
     compute(tensors, settings) {
-        if (settings?.training)
-            throw new Error('tf.layers: apply () with training to tensors is not there; that of a model is');
-        const outputs = call('apply', () => this.handle.call(tensors.map(toHandle))).map(y => new Tensor(y));
+        const handles = tensors.map(toHandle);
+        const outputs = call('apply', () => settings?.training
+            ? this.handle.call_training(handles)
+            : this.handle.call(handles)).map(y => new Tensor(y));
         return outputs.length === 1 ? outputs[0] : outputs;
     }
 
@@ -134,8 +159,12 @@ export class Layer {
         return this.handle.get_class_name();
     }
 
+    // Of a layer of one's own: what all layers have.
     getConfig() {
-        return JSON.parse(this.handle.get_config());
+        if (this.call === undefined)
+            return JSON.parse(this.handle.get_config());
+        const name = this.handle.get_name();
+        return {trainable: this.trainable, ...name !== null && {name}};
     }
 
     getWeights() {
@@ -218,10 +247,6 @@ function makeNamespace() {
 export const layersNamespace = {...makeNamespace(), Layer};
 
 // {class_name: "Constant", config: {value: 2}}, as Keras writes tf.initializers.constant ({value: 2}).
-const borders = [/(.)([A-Z][a-z0-9]+)/g, /([a-z])([A-Z])/g];
-const toSnakeCase = name => borders.reduce((text, border) => text.replace(border, '$1_$2'), name).toLowerCase();
-const toSnakeCases = settings => Object.fromEntries(
-    Object.entries(settings ?? {}).map(([key, value]) => [toSnakeCase(key), value]));
 const capitalize = name => name[0].toUpperCase() + name.slice(1);
 const makeSetting = (name, settings) => ({class_name: capitalize(name), config: toSnakeCases(settings)});
 const makeNamed = words => Object.fromEntries(

@@ -8,6 +8,7 @@ import {Layer, SymbolicTensor, applyToSymbols, list, wrapLayer} from './layers.j
 import {toHandle} from './making.js';
 import {inScope} from './memory.js';
 import {Optimizer} from './optimizers.js';
+import {listWeights} from './own-layers.js';
 import {losses, metrics} from './ops.js';
 import {BATCH_SIZE, evaluateDataset, fit, fitDataset, toHandles} from './training.js';
 import {Tensor} from './tensor.js';
@@ -109,6 +110,10 @@ export class LayersModel {
 
     get n_weights() {
         return this.handle.get_n_weights()[1];
+    }
+
+    get trainableWeights() {
+        return listWeights(this, true);
     }
 
     // [{name, read, write}]

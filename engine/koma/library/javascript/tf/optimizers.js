@@ -4,9 +4,9 @@
 // tf.train: what changes variables, and models of layers, by gradients.
 import Koma from 'gi://Koma?version=1.0';
 import {call, refuse} from './errors.js';
-import {pickVariables, toLibrary, variableGrads} from './gradients.js';
+import {findVariable, pickVariables, toLibrary, variableGrads} from './gradients.js';
 import {toHandle} from './making.js';
-import {Tensor, listVariables} from './tensor.js';
+import {Tensor} from './tensor.js';
 
 const classNames = {rmsprop: 'RMSProp', sgd: 'SGD'};
 
@@ -44,7 +44,7 @@ export class Optimizer {
     // One step; returns what f gives where returnCost is true.
     minimize(f, returnCost = false, varList = null) {
         const own = toLibrary('minimize', f);
-        const variables = pickVariables('minimize', varList).map(({handle}) => handle);
+        const variables = pickVariables('minimize', varList);
         const cost = call('minimize', () => this.handle.minimize(own, variables));
         if (returnCost)
             return new Tensor(cost);
@@ -61,11 +61,10 @@ export class Optimizer {
         const pairs = Array.isArray(gradients)
             ? gradients.map(({name, tensor}) => [name, tensor])
             : Object.entries(gradients);
-        const known = new Map(listVariables().map(variable => [variable.name, variable.handle]));
-        const unknown = pairs.find(([name]) => !known.has(name));
+        const unknown = pairs.find(([name]) => !findVariable(name));
         if (unknown)
             refuse(`applyGradients: there is no variable “${unknown[0]}”`);
-        const variables = pairs.map(([name]) => known.get(name));
+        const variables = pairs.map(([name]) => findVariable(name));
         const values = pairs.map(([, value]) => toHandle(value));
         call('applyGradients', () => this.handle.apply_gradients(variables, values));
     }

@@ -115,13 +115,16 @@ export class Tensor {
 
 // A tensor that can be given other values: what is learned. It lives until it is disposed of.
 export class Variable extends Tensor {
-    constructor(handle) {
+    // A weight of a layer is known to that alone, under a name of its own.
+    constructor(handle, ownName = null) {
         super(handle);
-        variables.set(this.name, this);
+        this.ownName = ownName;
+        if (ownName === null)
+            variables.set(this.name, this);
     }
 
     get name() {
-        return this.handle.get_name() ?? '';
+        return this.ownName ?? this.handle.get_name() ?? '';
     }
 
     get trainable() {

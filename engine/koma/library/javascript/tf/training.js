@@ -32,7 +32,7 @@ function release(handles, given) {
 }
 
 const knownSettings = ['batchSize', 'epochs', 'verbose', 'callbacks', 'validationSplit', 'validationData', 'shuffle',
-    'classWeight', 'sampleWeight', 'initialEpoch', 'yieldEvery'];
+    'classWeight', 'sampleWeight', 'initialEpoch', 'stepsPerEpoch', 'yieldEvery'];
 
 // Weights by class, in an object or one for each output.
 function setClassWeights(options, weights) {
@@ -53,7 +53,9 @@ function makeFitOptions(settings, callbacks) {
     if (unknown)
         refuse(`fit: there is no setting “${unknown}”; there are ${knownSettings.join(', ')}`);
     const {epochs = 1, initialEpoch = 0, batchSize = BATCH_SIZE, shuffle = true, validationSplit = 0} = settings;
-    const options = Koma.FitOptions.new(epochs - initialEpoch, batchSize ?? BATCH_SIZE);
+    const options = Koma.FitOptions.new(epochs, batchSize ?? BATCH_SIZE);
+    options.initial_epoch = initialEpoch;
+    options.steps_per_epoch = settings.stepsPerEpoch ?? 0;
     if (!(validationSplit >= 0 && validationSplit < 1))
         refuse(`fit: argument 'validationSplit' is ${validationSplit}, expected 0 to 1`);
     options.shuffle = Boolean(shuffle);
@@ -78,46 +80,46 @@ function readLast(history) {
     return Object.fromEntries(history.get_names().map(name => [name, history.get_values(name).at(-1)]));
 }
 
-// Calls what the library has no signal for when the one before has been.
+// The library's signals as calls.
 class Progress {
-    constructor(model, callbacks, history, {n_samples, batchSize, initialEpoch}) {
-        Object.assign(this, {model, callbacks, history, n_samples, batchSize, initialEpoch});
+    constructor(model, callbacks, history) {
+        Object.assign(this, {model, callbacks, history, size: 0});
     }
 
-    describe(batch) {
-        return {batch, size: Math.min(this.batchSize, this.n_samples - batch * this.batchSize)};
+    beginBatch(batch, size) {
+        this.size = size;
+        this.callbacks.callNow('onBatchBegin', batch, {batch, size});
     }
 
-    async begin() {
-        await this.callbacks.call('onTrainBegin', {});
-        await this.callbacks.call('onEpochBegin', this.initialEpoch, {});
-        await this.callbacks.call('onBatchBegin', 0, this.describe(0));
-    }
-
-    endBatch(epoch, batch, loss) {
-        const logs = {...this.describe(batch), loss};
+    endBatch(epoch, batch) {
+        const {handle, metricsNames} = this.model;
+        const results = handle.get_batch_results();
+        const figures = Object.fromEntries(metricsNames.map((name, at) => [name, results[at]]));
+        const logs = {batch, size: this.size, ...figures};
         this.callbacks.callNow('onBatchEnd', batch, logs);
-        this.callbacks.callNow('onYield', epoch + this.initialEpoch, batch, logs);
-        if ((batch + 1) * this.batchSize < this.n_samples)
-            this.callbacks.callNow('onBatchBegin', batch + 1, this.describe(batch + 1));
+        this.callbacks.callNow('onYield', epoch, batch, logs);
     }
 
-    endEpoch(epoch, found, isLast) {
+    endEpoch(epoch, found) {
         const logs = readLast(found);
-        this.history.add(epoch + this.initialEpoch, logs);
-        this.callbacks.callNow('onEpochEnd', epoch + this.initialEpoch, logs);
-        if (isLast || this.model.stopTraining)
-            return;
-        this.callbacks.callNow('onEpochBegin', epoch + this.initialEpoch + 1, {});
-        this.callbacks.callNow('onBatchBegin', 0, this.describe(0));
+        this.history.add(epoch, logs);
+        this.callbacks.callNow('onEpochEnd', epoch, logs);
     }
 
     // Returns what ends it.
-    connect(handle, epochs) {
-        const handlers = [handle.connect('epoch-end', (_model, epoch, found) =>
-            this.endEpoch(epoch, found, epoch + 1 === epochs))];
-        if (['onBatchBegin', 'onBatchEnd', 'onYield'].some(name => this.callbacks.has(name)))
-            handlers.push(handle.connect('batch-end', (_model, ...batch) => this.endBatch(...batch)));
+    connect() {
+        const {handle} = this.model;
+        const handlers = [
+            // It may have been stopped in onTrainBegin ().
+            handle.connect('train-begin', () => this.model.stopTraining && handle.stop()),
+            handle.connect('epoch-begin', (_model, epoch) => this.callbacks.callNow('onEpochBegin', epoch, {})),
+            handle.connect('epoch-end', (_model, epoch, found) => this.endEpoch(epoch, found)),
+        ];
+        if (['onBatchBegin', 'onBatchEnd', 'onYield'].some(name => this.callbacks.has(name))) {
+            handlers.push(
+                handle.connect('batch-begin', (_model, _epoch, batch, size) => this.beginBatch(batch, size)),
+                handle.connect('batch-end', (_model, epoch, batch) => this.endBatch(epoch, batch)));
+        }
         return () => handlers.forEach(handler => handle.disconnect(handler));
     }
 }
@@ -134,17 +136,15 @@ function runFit(handle, x, y, options) {
 
 export async function fit(model, x, y, settings = {}) {
     const [xs, ys] = [toHandles('fit', 'x', x, model.inputNames), toHandles('fit', 'y', y, model.outputNames)];
-    const {epochs = 1, initialEpoch = 0, batchSize = BATCH_SIZE} = settings ?? {};
+    const {epochs = 1, batchSize = BATCH_SIZE} = settings ?? {};
     const [n_samples = 0] = xs[0].get_shape();
     const callbacks = new CallbackList(settings?.callbacks, model, {epochs, batchSize, samples: n_samples});
     const options = call('fit', () => makeFitOptions(settings ?? {}, callbacks));
     const history = new History();
-    const progress = new Progress(model, callbacks, history,
-        {n_samples, batchSize: batchSize ?? BATCH_SIZE, initialEpoch});
-    const disconnect = progress.connect(model.handle, epochs - initialEpoch);
+    const disconnect = new Progress(model, callbacks, history).connect();
     model.isTraining = true;
     try {
-        await progress.begin();
+        await callbacks.call('onTrainBegin', {});
         await runFit(model.handle, xs, ys, options);
         await callbacks.call('onTrainEnd', {});
     } finally {
@@ -191,7 +191,8 @@ async function trainEpoch(model, dataset, callbacks, n_most) {
         await callbacks.call('onBatchBegin', batch, {batch, size});
         const values = [await model.trainOnBatch(xs, ys)].flat();
         mean.add(values, size);
-        await callbacks.call('onBatchEnd', batch, {batch, size, loss: values[0]});
+        const figures = Object.fromEntries(model.metricsNames.map((name, at) => [name, values[at]]));
+        await callbacks.call('onBatchEnd', batch, {batch, size, ...figures});
         await nextFrame();
     });
     return mean.values;
