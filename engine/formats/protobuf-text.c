@@ -108,6 +108,10 @@ read_text (Reading     *self,
 {
   if (self->lexer.kind != KOMA_PROTOBUF_TEXT)
     return fail_value (self, field, "a text in quotes", error);
+  /* The structs of protobuf-c would have what is before it, as if that were the name. */
+  if (field->type == PROTOBUF_C_TYPE_STRING &&
+      strlen (self->lexer.token->str) != self->lexer.token->len)
+    return fail_value (self, field, "a text without a NUL", error);
   put_bytes (out, field, self->lexer.token->str, self->lexer.token->len);
   return TRUE;
 }

@@ -18,7 +18,6 @@
 
 #include "engine/formats/file.h"
 #include "engine/koma-limits.h"
-#include "engine/koma/koma-error.h"
 #include "graph-file.h"
 #include "names.h"
 
@@ -80,10 +79,10 @@ read_state (const char *path,
   if (prefix != NULL && !is_there (prefix, ".index")) {
     g_autofree char *shown = g_filename_display_basename (prefix);
 
-    koma_fail (error, KOMA_ERROR_MODEL,
-               "checkpoint: it names “%s” as the newest, and there is no file %s.index beside it. "
-               "Put the files of that checkpoint there, or open the .index file of another",
-               name, shown);
+    g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_NOENT,
+                 "checkpoint: it names “%s” as the newest, and there is no file %s.index beside "
+                 "it. Put the files of that checkpoint there, or open the .index file of another",
+                 name, shown);
     return NULL;
   }
   return g_steal_pointer (&prefix);
@@ -103,12 +102,13 @@ find_graph (KomaCheckpointFiles *files,
     files->graph = g_steal_pointer (&meta);
   else if (koma_file_is_there (text))
     files->graph = g_steal_pointer (&text);
-  return files->graph != NULL ||
-         koma_fail (error, KOMA_ERROR_MODEL,
-                    "%s.index: only the weights are there, and not the graph that they belong to. "
-                    "Put %s" KOMA_CHECKPOINT_META " or " KOMA_CHECKPOINT_GRAPH ", which "
-                    "training writes, too, beside it; of a SavedModel open the folder above",
-                    name, name);
+  if (files->graph == NULL)
+    g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_NOENT,
+                 "%s.index: only the weights are there, and not the graph that they belong to. "
+                 "Put %s" KOMA_CHECKPOINT_META " or " KOMA_CHECKPOINT_GRAPH ", which "
+                 "training writes, too, beside it; of a SavedModel open the folder above",
+                 name, name);
+  return files->graph != NULL;
 }
 
 /* A graph alone says not which of several checkpoints is meant, and a frozen one needs none. */
@@ -136,7 +136,7 @@ find_newest (const char          *graph,
  * Finds the graph and the prefix of the variables' files.
  *
  * Thread: any; blocks on the disk. Errors: those of koma_checkpoint_state_read();
- * %KOMA_ERROR_MODEL where the checkpoint that is named, or the graph, is not there.
+ * %G_FILE_ERROR_NOENT where the checkpoint that is named, or the graph, is not there.
  *
  * Returns: whether they were found
  */

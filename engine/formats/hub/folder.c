@@ -96,7 +96,7 @@ read_config (const KomaModelFile *file,
 
   if (config != NULL)
     return koma_hub_config_read (path, file->checksum, error);
-  g_set_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED,
+  g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_NOENT,
                "%s: there are weights in it, and no model. " KOMA_HUB_CONFIG
                " belongs beside it, which says of which architecture they are",
                name);

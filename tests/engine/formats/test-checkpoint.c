@@ -339,11 +339,16 @@ test_missing (void)
   assert_refused (&folder, "checkpoint", G_FILE_ERROR, G_FILE_ERROR_NOENT,
                   "model.ckpt-9.data-00001-of-00002", "variable '");
   remove_file (&folder, "model.ckpt-9.meta");
-  assert_refused (&folder, "model.ckpt-9.index", KOMA_ERROR, KOMA_ERROR_MODEL,
+  assert_refused (&folder, "model.ckpt-9.index", G_FILE_ERROR, G_FILE_ERROR_NOENT,
                   "only the weights are there", "model.ckpt-9.meta or graph.pbtxt");
   remove_file (&folder, "model.ckpt-9.index");
-  assert_refused (&folder, "checkpoint", KOMA_ERROR, KOMA_ERROR_MODEL, "it names “model.ckpt-9”",
-                  "no file model.ckpt-9.index");
+  assert_refused (&folder, "checkpoint", G_FILE_ERROR, G_FILE_ERROR_NOENT,
+                  "it names “model.ckpt-9”", "no file model.ckpt-9.index");
+  /* "model.ckpt-10" is not what this names. */
+  copy_files (&folder, "trained", step_10);
+  folder_write (&folder, "checkpoint", "model_checkpoint_path: \"model.ckpt-10\\000\"", -1);
+  assert_refused (&folder, "checkpoint", KOMA_ERROR, KOMA_ERROR_MODEL, "without a NUL",
+                  "model_checkpoint_path");
 }
 
 static void
@@ -366,21 +371,23 @@ test_state (void)
   static const struct
   {
     const char *text;
+    gboolean    names_one; /* which is not there */
     const char *words;
   } rows[] = {
-    { "model_checkpoint_path: \"\"\n", "it names no checkpoint" },
-    { "model_checkpoint_path: \"\xff\"\n", "it names no checkpoint" },
-    { "model_checkpoint_path: 3\n", "line 1: expected a text in quotes" },
-    { "model_checkpoint_path: \"../../secret\"\n", "no file secret.index beside it" },
-    { "model_checkpoint_path: \"C:\\\\train\\\\m\"\n", "no file m.index beside it" },
+    { "model_checkpoint_path: \"\"\n", FALSE, "it names no checkpoint" },
+    { "model_checkpoint_path: \"\xff\"\n", FALSE, "it names no checkpoint" },
+    { "model_checkpoint_path: 3\n", FALSE, "line 1: expected a text in quotes" },
+    { "model_checkpoint_path: \"../../secret\"\n", TRUE, "no file secret.index beside it" },
+    { "model_checkpoint_path: \"C:\\\\train\\\\m\"\n", TRUE, "no file m.index beside it" },
   };
   g_auto (Folder) folder = { 0 };
 
   folder_init (&folder);
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
     folder_write (&folder, "checkpoint", rows[i].text, -1);
-    assert_refused (&folder, "checkpoint", KOMA_ERROR, KOMA_ERROR_MODEL, "checkpoint: ",
-                    rows[i].words);
+    assert_refused (&folder, "checkpoint", rows[i].names_one ? G_FILE_ERROR : KOMA_ERROR,
+                    rows[i].names_one ? (int) G_FILE_ERROR_NOENT : (int) KOMA_ERROR_MODEL,
+                    "checkpoint: ", rows[i].words);
   }
 }
 

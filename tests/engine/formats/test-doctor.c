@@ -443,6 +443,7 @@ test_failures (void)
   g_autofree char *unknown = NULL;
   g_autofree char *weights = NULL;
   g_autofree char *other = NULL;
+  g_autofree char *state = NULL;
 
   folder_init (&folder);
   write_colours (&folder, "\"node\"", "\"node\"", 0);
@@ -462,6 +463,9 @@ test_failures (void)
   assert_explained (model, "damaged", "weights.bin");
   g_assert_cmpint (g_remove (weights), ==, 0);
   assert_explained (model, "file-missing", "weights.bin");
+  folder_write (&folder, "checkpoint", "model_checkpoint_path: \"step-9\"", -1);
+  state = folder_get (&folder, "checkpoint");
+  assert_explained (state, "file-missing", "step-9.index");
 }
 
 static void

@@ -216,6 +216,8 @@ test_bad (void)
     { "node { name: \"\\400\" }", "escape" },
     { "node { name: \"\\q\" }", "escape" },
     { "node { name: \"\\x\" }", "escape" },
+    { "node { name: \"a\\000b\" }", "expected a text without a NUL for “name”" },
+    { "node { input: [\"a\", \"\\0\"] }", "expected a text without a NUL for “input”" },
     { "node { name: \"\\ud800\" }", "escape" },
     { "node { attr { value { i: 1.5 } } }", "expected a whole number for “i”, found “1.5”" },
     { "node { attr { value { i: 9223372036854775808 } } }", "whole number" },
