@@ -36,6 +36,22 @@ read_number (JsonObject *config,
   return koma_fail (error, KOMA_ERROR_MODEL, "“%s” is no number", name);
 }
 
+/* Whether there is no setting but these. */
+static gboolean
+has_only (JsonObject        *config,
+          const char *const *settings,
+          const char        *name, /* of what has them */
+          GError           **error)
+{
+  g_autoptr (GList) names = config != NULL ? json_object_get_members (config) : NULL;
+
+  for (GList *n = names; n != NULL; n = n->next)
+    if (!g_strv_contains (settings, n->data))
+      return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "%s has no setting “%s”", name,
+                        (const char *) n->data);
+  return TRUE;
+}
+
 static gboolean
 set_option (KomaInitializer *initializer,
             const char      *name,
@@ -102,18 +118,19 @@ koma_layers_read_initializer (JsonNode        *node,
  *
  * "L1L2", "L1" and "L2", each 0.01 unless it says otherwise.
  *
- * Errors: %KOMA_ERROR_UNSUPPORTED if there is none of that name; %KOMA_ERROR_MODEL if it is
- * damaged.
+ * Errors: %KOMA_ERROR_UNSUPPORTED if there is none of that name, or it has no such setting;
+ * %KOMA_ERROR_MODEL if it is damaged.
  */
 gboolean
 koma_layers_read_regularizer (JsonNode        *node,
                               KomaRegularizer *ret_regularizer,
                               GError         **error)
 {
-  const char *name = NULL;
-  JsonObject *config = NULL;
-  gboolean    is_1 = FALSE;
-  gboolean    is_2 = FALSE;
+  static const char *const settings[] = { "l1", "l2", NULL };
+  const char              *name = NULL;
+  JsonObject              *config = NULL;
+  gboolean                 is_1 = FALSE;
+  gboolean                 is_2 = FALSE;
 
   *ret_regularizer = (KomaRegularizer){ 0 };
   if (node == NULL)
@@ -128,30 +145,33 @@ koma_layers_read_regularizer (JsonNode        *node,
     ret_regularizer->l1 = 0.01;
   if (is_2)
     ret_regularizer->l2 = 0.01;
-  return read_number (config, "l1", &ret_regularizer->l1, error) &&
+  return has_only (config, settings, name, error) &&
+         read_number (config, "l1", &ret_regularizer->l1, error) &&
          read_number (config, "l2", &ret_regularizer->l2, error);
 }
 
 /**
  * koma_layers_read_constraint:
  *
- * Errors: %KOMA_ERROR_UNSUPPORTED if there is none of that name; %KOMA_ERROR_MODEL if it is
- * damaged.
+ * Errors: %KOMA_ERROR_UNSUPPORTED if there is none of that name, or it has no such setting;
+ * %KOMA_ERROR_MODEL if it is damaged.
  */
 gboolean
 koma_layers_read_constraint (JsonNode       *node,
                              KomaConstraint *ret_constraint,
                              GError        **error)
 {
-  const char *name = NULL;
-  JsonObject *config = NULL;
-  double      axis = 0;
+  static const char *const settings[] = { "axis", "max_value", "min_value", "rate", NULL };
+  const char              *name = NULL;
+  JsonObject              *config = NULL;
+  double                   axis = 0;
 
   *ret_constraint = (KomaConstraint){ KOMA_CONSTRAINT_NONE };
   if (node == NULL)
     return TRUE;
   if (!read_object (node, "constraint", &name, &config, error) ||
-      !koma_constraint_init (ret_constraint, name, error))
+      !koma_constraint_init (ret_constraint, name, error) ||
+      !has_only (config, settings, name, error))
     return FALSE;
   if (!read_number (config, "axis", &axis, error) ||
       !read_number (config, "max_value", &ret_constraint->max_value, error) ||

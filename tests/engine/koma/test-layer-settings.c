@@ -34,6 +34,12 @@ static const Refused refused[] = {
     "{'cell': {'className': 'StackedRNNCells', 'config': {'cells': [{'className': 'GRUCell', "
     "'config': {'units': 2, 'stateful': true}}]}}}",
     KOMA_ERROR_UNSUPPORTED, "“cells”: GRUCell: There is no setting “stateful”" },
+  { "Dense",
+    "{'units': 3, 'kernelRegularizer': {'className': 'L1L2', 'config': {'l1': 1, 'l3': 2}}}",
+    KOMA_ERROR_UNSUPPORTED, "L1L2 has no setting “l3”" },
+  { "Dense",
+    "{'units': 3, 'biasConstraint': {'className': 'MaxNorm', 'config': {'maxValu': 2}}}",
+    KOMA_ERROR_UNSUPPORTED, "MaxNorm has no setting “max_valu”" },
   { "Dense", "{'units': 0}", KOMA_ERROR_MODEL, "units" },
   { "Embedding", "{'inputDim': -1, 'outputDim': 2}", KOMA_ERROR_MODEL, "input_dim" },
   { "Embedding", "{'inputDim': 2, 'outputDim': 0}", KOMA_ERROR_MODEL, "output_dim" },
