@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* What follows Softmax and Sigmoid, inputs of 8 bits, and pictures without channels. */
+#include "engine/model/chosen-class.h"
 #include "engine/model/picture-layout.h"
 #include "engine/model/recipe-infer.h"
 #include "engine/passes/passes.h"
@@ -358,6 +359,71 @@ test_without_channels (void)
   }
 }
 
+typedef enum {
+  GIVES_SCORES,
+  GIVES_LOGITS,
+  GIVES_BEST, /* of a TopK: their scores */
+  GIVES_PLACES,
+  GIVES_CLASS, /* of an ArgMax of the logits */
+  GIVES_MEAN,  /* of something else */
+  N_GIVEN,
+} Given;
+
+/* In the order of Given. */
+static void
+add_given (KomaGraph   *graph,
+           KomaValueId *ret_values) /* [N_GIVEN] */
+{
+  const gint32      axes[] = { 1, 2 };
+  const KomaValueId logits = begin (graph, KOMA_OP_IDENTITY);
+  const KomaValueId scores = add (graph, KOMA_OP_SOFTMAX, logits, KOMA_VALUE_NONE);
+  const KomaValueId best = add (graph, KOMA_OP_TOP_K, scores, add_int (graph, 2));
+  const KomaValueId chosen = add (graph, KOMA_OP_ARG_MAX, logits, add_int (graph, 1));
+
+  ret_values[GIVES_SCORES] = scores;
+  ret_values[GIVES_LOGITS] = logits;
+  ret_values[GIVES_BEST] = add (graph, KOMA_OP_IDENTITY, best, KOMA_VALUE_NONE);
+  ret_values[GIVES_PLACES] = koma_graph_find_producer (graph, best)->outputs[1];
+  ret_values[GIVES_CLASS] = add (graph, KOMA_OP_IDENTITY, chosen, KOMA_VALUE_NONE);
+  ret_values[GIVES_MEAN] = add (graph, KOMA_OP_MEAN, koma_graph_get_input (graph, 0),
+                                add_constant (graph, "2", KOMA_DTYPE_INT32, axes));
+}
+
+/* The first of the best is no class, and its score is not that of class 0. */
+static void
+test_chosen (void)
+{
+  static const struct
+  {
+    guint n;
+    Given outputs[3];
+    Given scores; /* N_GIVEN: left as they are */
+  } rows[] = {
+    { 1, { GIVES_BEST }, GIVES_SCORES },
+    { 2, { GIVES_BEST, GIVES_PLACES }, GIVES_SCORES },
+    { 1, { GIVES_CLASS }, GIVES_LOGITS },
+    { 2, { GIVES_CLASS, GIVES_SCORES }, GIVES_SCORES },
+    { 3, { GIVES_LOGITS, GIVES_PLACES, GIVES_CLASS }, GIVES_LOGITS },
+    { 2, { GIVES_BEST, GIVES_MEAN }, N_GIVEN },
+    { 2, { GIVES_SCORES, GIVES_LOGITS }, N_GIVEN },
+    { 1, { GIVES_SCORES }, N_GIVEN },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autoptr (KomaGraph) graph = koma_graph_new ();
+    KomaValueId      values[N_GIVEN];
+    g_autofree char *note = NULL;
+
+    add_given (graph, values);
+    for (guint k = 0; k < rows[i].n; k++)
+      koma_graph_add_output (graph, "out", values[rows[i].outputs[k]]);
+    g_assert_cmpint (koma_chosen_class_to_scores (graph, &note), ==, rows[i].scores != N_GIVEN);
+    g_assert_cmpuint (koma_graph_get_n_outputs (graph), ==, note != NULL ? 1 : rows[i].n);
+    g_assert_cmpuint (koma_graph_get_output (graph, 0), ==,
+                      values[note != NULL ? rows[i].scores : rows[i].outputs[0]]);
+  }
+}
+
 KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
@@ -373,5 +439,6 @@ KOMA_TEST_MAIN (argc, argv)
   g_test_add_data_func ("/recipe-ends/bytes/uint8", GINT_TO_POINTER (KOMA_DTYPE_UINT8), test_bytes);
   g_test_add_data_func ("/recipe-ends/bytes/int8", GINT_TO_POINTER (KOMA_DTYPE_INT8), test_bytes);
   g_test_add_func ("/recipe-ends/without-channels", test_without_channels);
+  g_test_add_func ("/recipe-ends/chosen", test_chosen);
   return g_test_run ();
 }
