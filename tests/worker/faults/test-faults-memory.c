@@ -36,6 +36,10 @@ static const char *const models[] = {
   "fuzz/corpus/tflite/quantized.tflite",
   "fuzz/corpus/graphdef/colours.pb",
   "fuzz/corpus/keras-h5/small.h5",
+  "fuzz/corpus/torch/legacy.pth",
+  "fuzz/corpus/torch/zip.pth",
+  "engine/formats/checkpoints/queued/checkpoint",
+  "engine/formats/saved-models/colours/saved_model.pb",
 };
 
 static gboolean
