@@ -10,25 +10,12 @@
  *
  * an answer being the mean of those to a picture and to its mirror image, less what the two differ
  * by, J = H (their mean) − mean of their H. H is the entropy, in bits.
- *
- * Ranges that differ little are all right for a network that normalises what it computes: then the
- * pictures do not tell, and a guess stays.
  */
 #include "range-evidence.h"
 
 #include <math.h>
 
 #include "top-k.h"
-
-/* Times the other's, for a range to be better: where the true one is known, a wrong one led by up
- * to 1.14 times. */
-#define CLEAR_LEAD 1.25
-/* Of what answers to so many pictures could tell: where it is less, the pictures are none that the
- * model was made for, and wrong ranges led by up to 1.8 times. */
-#define MIN_TOLD 0.3
-/* Of what the answers tell, the part that a mirror may take: with true ranges it takes up to 0.11,
- * with values that are too large from 0.13 on. */
-#define MAX_SWAYED 0.12
 
 static const char *const ranges[KOMA_MAX_RANGE_CANDIDATES] = { "-1,1", "0,1", "0,255", "imagenet",
                                                                "caffe" };
@@ -197,56 +184,6 @@ try_range (Tally              *self,
   return TRUE;
 }
 
-static double
-get_worth (const KomaRangeCandidate *candidate)
-{
-  return candidate->told - candidate->swayed;
-}
-
-static int
-compare (gconstpointer a,
-         gconstpointer b)
-{
-  const double x = get_worth (a);
-  const double y = get_worth (b);
-
-  return (x < y) - (x > y);
-}
-
-static gboolean
-is_same_range (const KomaRecipe *recipe,
-               const char       *range)
-{
-  KomaRecipe       upright = *recipe;
-  g_autofree char *own = NULL;
-
-  koma_recipe_set_inverted (&upright, FALSE);
-  own = koma_recipe_dup_range (&upright);
-  return g_str_equal (own, range);
-}
-
-static KomaRangeVerdict
-judge (const KomaRangeTrial *trial,
-       guint                 n_classes,
-       const KomaRecipe     *guess)
-{
-  const double              most = log2 (MIN (n_classes, trial->n_pictures));
-  const KomaRangeCandidate *best = &trial->candidates[0];
-  double                    of_guess = 0;
-
-  if (trial->n_pictures < KOMA_MIN_RANGE_PICTURES || get_worth (best) < MIN_TOLD * most ||
-      best->swayed > MAX_SWAYED * best->told)
-    return KOMA_RANGE_UNTOLD;
-  if (is_same_range (guess, best->range))
-    return get_worth (best) >= CLEAR_LEAD * get_worth (&trial->candidates[1])
-             ? KOMA_RANGE_CONFIRMED
-             : KOMA_RANGE_UNTOLD;
-  for (guint i = 1; i < trial->n_candidates; i++)
-    if (is_same_range (guess, trial->candidates[i].range))
-      of_guess = get_worth (&trial->candidates[i]);
-  return get_worth (best) >= CLEAR_LEAD * of_guess ? KOMA_RANGE_FOUND : KOMA_RANGE_UNTOLD;
-}
-
 /**
  * koma_range_evidence:
  * @what: at least one picture; %KOMA_MAX_RANGE_PICTURES are enough
@@ -285,8 +222,7 @@ koma_range_evidence (const KomaRangeComparison *what,
     if (!try_range (&tally, progress, &trial.candidates[i], error))
       return FALSE;
   }
-  qsort (trial.candidates, trial.n_candidates, sizeof *trial.candidates, compare);
-  trial.verdict = judge (&trial, n_classes, what->recipe);
+  koma_range_trial_judge (&trial, n_classes, what->recipe);
   *ret_trial = trial;
   return TRUE;
 }
@@ -304,19 +240,4 @@ koma_range_candidate_get_range (guint index)
   g_return_val_if_fail (index < KOMA_MAX_RANGE_CANDIDATES, NULL);
 
   return ranges[index];
-}
-
-/**
- * koma_range_verdict_get_name:
- *
- * Returns: (transfer none): for programs: "found", "confirmed", "untold". Thread: any.
- */
-const char *
-koma_range_verdict_get_name (KomaRangeVerdict verdict)
-{
-  static const char *const names[] = { [KOMA_RANGE_UNTOLD] = "untold",
-                                       [KOMA_RANGE_CONFIRMED] = "confirmed",
-                                       [KOMA_RANGE_FOUND] = "found" };
-
-  return names[verdict];
 }

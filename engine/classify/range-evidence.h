@@ -50,6 +50,9 @@ typedef struct
 gboolean    koma_range_evidence (const KomaRangeComparison *what,
                                  KomaRangeTrial            *ret_trial,
                                  GError                   **error);
+void        koma_range_trial_judge (KomaRangeTrial   *trial,
+                                    guint             n_classes,
+                                    const KomaRecipe *guess);
 const char *koma_range_candidate_get_range (guint index); /* < KOMA_MAX_RANGE_CANDIDATES */
 /* For programs: "found". */
 const char *koma_range_verdict_get_name (KomaRangeVerdict verdict);

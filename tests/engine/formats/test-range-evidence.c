@@ -236,6 +236,51 @@ test_verdict (gconstpointer data)
     g_assert_cmpstr (trial.candidates[0].range, ==, judgement->best);
 }
 
+/* Of MLPerf Tiny's ResNet (0 … 255, 10 classes) with birds and dogs alone, and of SqueezeNet
+ * (Caffe's range, 1,000 classes): told and swayed, in bits. */
+static void
+test_judge (void)
+{
+  static const struct
+  {
+    guint              n_classes;
+    KomaRangeCandidate candidates[3];
+    const char        *best; /* NULL: the pictures do not tell */
+  } rows[] = {
+    { 10,
+      { { "imagenet", 0, 0.03, 0 }, { "caffe", 0.8, 1.77, 0.133 }, { "0,255", 0.8, 1.55, 0.113 } },
+      "0,255" },
+    { 1000,
+      { { "imagenet", 0.3, 0.35, 0 }, { "0,255", 0.6, 4.62, 0.16 }, { "caffe", 0.6, 4.69, 0.08 } },
+      "caffe" },
+    /* A clear lead counts more than the mirror. */
+    { 10,
+      { { "imagenet", 0.4, 0.03, 0 }, { "0,255", 0.7, 1.2, 0.05 }, { "caffe", 0.7, 1.77, 0.1 } },
+      "caffe" },
+    /* With values that are less far apart a mirror always takes less. */
+    { 10,
+      { { "0,1", 0.4, 0.03, 0 }, { "-1,1", 0.7, 1.55, 0.01 }, { "0,255", 0.7, 1.77, 0.1 } },
+      "0,255" },
+    /* A network for faces in −1 … 1 (big XCEPTION, 7 classes) with photographs of other things. */
+    { 7,
+      { { "0,1", 0.49, 0.66, 0.034 }, { "-1,1", 0.58, 0.59, 0.053 }, { "0,255", 1, 1.11, 0.125 } },
+      NULL },
+  };
+  KomaRecipe guess = { 0 };
+
+  g_assert_true (koma_recipe_set_range (&guess, "0,1", NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    KomaRangeTrial trial = { .n_pictures = KOMA_MAX_RANGE_PICTURES, .n_candidates = 3 };
+
+    memcpy (trial.candidates, rows[i].candidates, sizeof rows[i].candidates);
+    koma_range_trial_judge (&trial, rows[i].n_classes, &guess);
+    g_assert_cmpint (trial.verdict, ==,
+                     rows[i].best != NULL ? KOMA_RANGE_FOUND : KOMA_RANGE_UNTOLD);
+    if (rows[i].best != NULL)
+      g_assert_cmpstr (trial.candidates[0].range, ==, rows[i].best);
+  }
+}
+
 KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
@@ -247,6 +292,7 @@ KOMA_TEST_MAIN (argc, argv)
 
     g_test_add_data_func (path, &judgements[i], test_verdict);
   }
+  g_test_add_func ("/range-evidence/judge", test_judge);
   g_test_add_func ("/range-evidence/not-finite", test_not_finite);
   return g_test_run ();
 }
