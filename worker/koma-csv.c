@@ -32,20 +32,24 @@ is_control (gunichar c)
   return g_unichar_iscntrl (c) && c != '\t' && c != '\n' && c != '\r';
 }
 
-/**
- * koma_csv_append:
- * @text: what is no UTF-8 of it becomes U+FFFD
- *
- * Appends a cell as RFC 4180 has it, in quotes where it needs them. What a
- * spreadsheet would take for a formula, text that begins with = + - @ (or their
- * wide forms), a tab or an end of line and is no number, has an apostrophe put
- * before it. So has text that begins with an apostrophe: a reader that takes one
- * away from the beginning of a cell has the text again.
- * Control characters are written as `\xHH`, but for tabs and ends of lines.
- */
-void
-koma_csv_append (GString    *line,
-                 const char *text)
+/* Printable ASCII that means nothing to readers of CSV, as most cells have: it is copied. */
+static gboolean
+is_plain (const char *text,
+          gsize      *ret_length)
+{
+  const char *c = text;
+
+  if (*c != '\0' && strchr ("'=+-@", *c) != NULL)
+    return FALSE;
+  while (*c >= ' ' && *c <= '~' && *c != ',' && *c != '"')
+    c++;
+  *ret_length = (gsize) (c - text);
+  return *c == '\0';
+}
+
+static void
+append_any (GString    *line,
+            const char *text)
 {
   g_autofree char *valid = g_utf8_make_valid (text, -1);
   const gboolean   is_quoted = strpbrk (valid, ",\"\r\n\t") != NULL;
@@ -65,4 +69,27 @@ koma_csv_append (GString    *line,
   }
   if (is_quoted)
     g_string_append_c (line, '"');
+}
+
+/**
+ * koma_csv_append:
+ * @text: what is no UTF-8 of it becomes U+FFFD
+ *
+ * Appends a cell as RFC 4180 has it, in quotes where it needs them. What a
+ * spreadsheet would take for a formula, text that begins with = + - @ (or their
+ * wide forms), a tab or an end of line and is no number, has an apostrophe put
+ * before it. So has text that begins with an apostrophe: a reader that takes one
+ * away from the beginning of a cell has the text again.
+ * Control characters are written as `\xHH`, but for tabs and ends of lines.
+ */
+void
+koma_csv_append (GString    *line,
+                 const char *text)
+{
+  gsize length = 0;
+
+  if (is_plain (text, &length))
+    g_string_append_len (line, text, (gssize) length);
+  else
+    append_any (line, text);
 }
