@@ -24,7 +24,7 @@ ensure_picture (KomaCollection *self,
                 const char     *path,
                 GError        **error)
 {
-  sqlite3_stmt *statement = koma_collection_get_statement (self, KOMA_ENSURE_PICTURE);
+  sqlite3_stmt *statement = koma_collection_get_statement (self, KOMA_ADD_PICTURE);
   KomaFileId    id = { 0 };
 
   koma_collection_get_file_id (path, &id);

@@ -20,11 +20,13 @@ koma_collection_read_id (sqlite3_stmt *row,
   return TRUE;
 }
 
+/* Unless it is there. */
 static gboolean
 add_picture (KomaCollection   *self,
              const char       *name,
              const KomaFileId *id,
              gint64           *ret_picture,
+             gboolean         *ret_was_there,
              GError          **error)
 {
   sqlite3_stmt *statement = koma_collection_get_statement (self, KOMA_ADD_PICTURE);
@@ -34,7 +36,9 @@ add_picture (KomaCollection   *self,
   sqlite3_bind_int64 (statement, 3, id->mtime_ns);
   if (!koma_sqlite_run (&self->sqlite, statement, error))
     return FALSE;
-  *ret_picture = sqlite3_last_insert_rowid (self->sqlite.db);
+  *ret_was_there = sqlite3_changes (self->sqlite.db) == 0;
+  if (!*ret_was_there)
+    *ret_picture = sqlite3_last_insert_rowid (self->sqlite.db);
   return TRUE;
 }
 
@@ -95,13 +99,15 @@ koma_collection_take_picture (KomaCollection   *self,
                               GError          **error)
 {
   g_autofree char *name = koma_collection_place_dup_name (&self->place, path);
-  sqlite3_stmt    *row = koma_collection_get_statement (self, KOMA_FIND_PICTURE);
+  sqlite3_stmt    *row = NULL;
+  gboolean         has_row = FALSE;
 
-  sqlite3_bind_blob (row, 1, name, (int) strlen (name), SQLITE_TRANSIENT);
-  if (!koma_sqlite_step (&self->sqlite, row, ret_was_there, error))
+  if (!add_picture (self, name, id, ret_picture, ret_was_there, error))
     return FALSE;
-  if (*ret_was_there)
-    return renew_picture (self, row, id, ret_picture, error);
-  sqlite3_reset (row);
-  return add_picture (self, name, id, ret_picture, error);
+  if (!*ret_was_there)
+    return TRUE;
+  row = koma_collection_get_statement (self, KOMA_FIND_PICTURE);
+  sqlite3_bind_blob (row, 1, name, (int) strlen (name), SQLITE_TRANSIENT);
+  return koma_sqlite_step (&self->sqlite, row, &has_row, error) &&
+         renew_picture (self, row, id, ret_picture, error);
 }

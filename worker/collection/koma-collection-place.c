@@ -69,17 +69,20 @@ koma_collection_place_clear (KomaCollectionPlace *self)
 /* A folder's pictures follow one another, so one folder is remembered. */
 static void
 look_into (KomaCollectionPlace *self,
-           char                *folder) /* (transfer full) */
+           const char          *path)
 {
-  g_autofree char *own = folder;
+  const gsize      length = (gsize) (get_base (path) - path);
+  g_autofree char *folder = NULL;
   g_autofree char *prefix = NULL;
 
-  if (g_strcmp0 (self->folder, own) == 0)
+  if (self->folder != NULL && strlen (self->folder) == length &&
+      memcmp (self->folder, path, length) == 0)
     return;
-  prefix = end_folder (resolve_folder (own));
+  folder = g_path_get_dirname (path);
+  prefix = end_folder (resolve_folder (folder));
   g_free (self->folder);
   g_free (self->prefix);
-  self->folder = g_steal_pointer (&own);
+  self->folder = g_strndup (path, length);
   self->prefix = g_strdup (g_str_has_prefix (prefix, self->root) ? prefix + strlen (self->root)
                                                                  : prefix);
 }
@@ -100,6 +103,6 @@ char *
 koma_collection_place_dup_name (KomaCollectionPlace *self,
                                 const char          *path)
 {
-  look_into (self, g_path_get_dirname (path));
+  look_into (self, path);
   return g_strconcat (self->prefix, get_base (path), NULL);
 }

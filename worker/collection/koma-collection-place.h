@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   char *root;   /* with "/" at its end */
-  char *folder; /* (nullable) that was asked for last, as it was spelt … */
+  char *folder; /* (nullable) that was asked for last, as it was spelt, up to the name … */
   char *prefix; /* … and what stands for it before names, "" or with "/" at its end */
 } KomaCollectionPlace;
 

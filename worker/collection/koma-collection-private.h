@@ -29,6 +29,7 @@ typedef enum {
   KOMA_FIND_PICTURE,
   KOMA_FIND_ANSWER,
   KOMA_FIND_LEFT_OUT,
+  KOMA_FIND_ANSWER_OF_ROW,
   KOMA_FIND_SAME_TIME,
   KOMA_FIND_SAME_SIZE,
   KOMA_LIST,
@@ -46,7 +47,6 @@ typedef enum {
   KOMA_CHANGE_PICTURE,
   KOMA_SET_TAKEN,
   KOMA_MOVE_PICTURE,
-  KOMA_ENSURE_PICTURE,
   KOMA_SET_CORRECTION,
   KOMA_DROP_CORRECTION,
   KOMA_DROP_ANSWER,
@@ -77,6 +77,9 @@ struct _KomaCollection
   KomaModelInfo *provenance_of; /* (nullable) whose provenance was asked for last … */
   gint64         provenance;    /* … and its id */
 
+  gint64   found;      /* the picture that was found last … */
+  gboolean is_in_turn; /* … in the row behind the one before */
+
   KomaCollectionBatch batch;
   guint               n_added;      /* in the batch */
   gint64              committed_us; /* monotonic */
@@ -85,7 +88,9 @@ struct _KomaCollection
 /* Reads, and writes, of a moment are one transaction. */
 gboolean koma_collection_begin (KomaCollection *self, KomaCollectionBatch batch, GError **error);
 gboolean koma_collection_commit_if_due (KomaCollection *self, GError **error);
-void     koma_collection_roll_back (KomaCollection *self);
+/* When what was read or added is to be committed; G_MAXINT64: there is nothing. */
+gint64 koma_collection_get_due (const KomaCollection *self);
+void   koma_collection_roll_back (KomaCollection *self);
 /* Sets an error that names the row. Returns FALSE. */
 gboolean koma_collection_fail_row (KomaCollection *self,
                                    const char     *table,
@@ -98,6 +103,11 @@ gboolean koma_collection_read_known (KomaCollection      *self,
                                      guint                most,
                                      KomaCollectionKnown *ret_known,
                                      GError             **error);
+/* What a person says alone. */
+gboolean koma_collection_read_known_said (KomaCollection      *self,
+                                          sqlite3_stmt        *row,
+                                          KomaCollectionKnown *ret_known,
+                                          GError             **error);
 /* Label, author, time, stars, author and time, in the columns from @column on; the first one is the
  * picture. */
 gboolean koma_collection_read_said (KomaCollection      *self,

@@ -27,6 +27,8 @@ static const char *const texts[KOMA_N_STATEMENTS] = {
   [KOMA_FIND_ANSWER] =
     "SELECT " KOMA_COLLECTION_ANSWER SAID_AND_TABLES " WHERE p.path = ?1;",
   [KOMA_FIND_LEFT_OUT] = "SELECT " IS_OUT " FROM pictures p WHERE path = ?;",
+  [KOMA_FIND_ANSWER_OF_ROW] =
+    "SELECT " KOMA_COLLECTION_ANSWER SAID_AND_TABLES " WHERE p.id = ?1;",
   [KOMA_FIND_SAME_TIME] = "SELECT id, path FROM pictures WHERE size_bytes = ?1 AND mtime_ns = ?2"
                           " LIMIT 10;",
   [KOMA_FIND_SAME_SIZE] = "SELECT id, path, sha256 FROM pictures WHERE size_bytes = ?1"
@@ -44,7 +46,7 @@ static const char *const texts[KOMA_N_STATEMENTS] = {
     "SELECT p.size_bytes, p.mtime_ns, v.id, v.halves FROM pictures p "
     "JOIN vectors v ON v.picture = p.id WHERE p.path = ?1 AND v.space = ?2;",
   [KOMA_ADD_PICTURE] =
-    "INSERT INTO pictures (path, size_bytes, mtime_ns) VALUES (?, ?, ?);",
+    "INSERT OR IGNORE INTO pictures (path, size_bytes, mtime_ns) VALUES (?, ?, ?);",
   [KOMA_ADD_SHA256] =
     "UPDATE pictures SET sha256 = ?2 WHERE path = ?1 AND size_bytes = ?3 AND mtime_ns = ?4;",
   [KOMA_ADD_ANSWER] =
@@ -62,8 +64,6 @@ static const char *const texts[KOMA_N_STATEMENTS] = {
   [KOMA_SET_TAKEN] = "UPDATE pictures SET taken_us = nullif (?2, 0), camera = nullif (?3, 0)"
                      " WHERE id = ?1;",
   [KOMA_MOVE_PICTURE] = "UPDATE pictures SET path = ?2, mtime_ns = ?3 WHERE id = ?1;",
-  [KOMA_ENSURE_PICTURE] =
-    "INSERT OR IGNORE INTO pictures (path, size_bytes, mtime_ns) VALUES (?, ?, ?);",
   [KOMA_SET_CORRECTION] =
     "INSERT INTO corrections (picture, label, author, corrected_us)"
     " SELECT id, ?2, ?3, ?4 FROM pictures WHERE path = ?1 ON CONFLICT (picture) DO UPDATE"
@@ -310,6 +310,12 @@ koma_collection_commit_if_due (KomaCollection *self,
 
   return (self->n_added < MAX_BATCH_ROWS && since_us < MAX_BATCH_US) ||
          koma_collection_commit (self, error);
+}
+
+gint64
+koma_collection_get_due (const KomaCollection *self)
+{
+  return self->batch == KOMA_BATCH_NONE ? G_MAXINT64 : self->committed_us + MAX_BATCH_US;
 }
 
 void

@@ -451,6 +451,45 @@ test_batches (Collection   *fixture,
   g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM answers;"), ==, 2001);
 }
 
+static int
+find_stars (Collection *fixture,
+            const char *path)
+{
+  g_auto (KomaCollectionKnown) known = { 0 };
+
+  collection_find (fixture, path, 3, &known);
+  return known.stars;
+}
+
+/* In the order of the rows, in another, with new files between, and where a row is gone: what is
+ * known is of the picture that was asked for. */
+static void
+test_in_turn (Collection   *fixture,
+              gconstpointer data)
+{
+  static const guint order[] = { 0, 1, 2, 4, 3, 4, 1, 2, 3, 4, 0 };
+  char              *paths[5] = { NULL };
+  g_autofree char *new = collection_write_picture (fixture, "new.jpg", "new");
+
+  collection_open (fixture);
+  for (guint i = 0; i < G_N_ELEMENTS (paths); i++) {
+    g_autofree char *name = g_strdup_printf ("%u.jpg", i);
+
+    paths[i] = collection_write_picture (fixture, name, name);
+    collection_add_answer (fixture, paths[i], 3);
+    g_assert_true (koma_collection_rate (fixture->collection, paths[i], (int) i + 1, NULL));
+  }
+  for (guint i = 0; i < G_N_ELEMENTS (order); i++) {
+    g_assert_cmpint (find_stars (fixture, paths[order[i]]), ==, order[i] + 1);
+    g_assert_cmpint (find_stars (fixture, new), ==, 0);
+  }
+  g_assert_true (koma_collection_forget (fixture->collection, paths[2], NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
+    g_assert_cmpint (find_stars (fixture, paths[i]), ==, i == 2 ? 0 : i + 1);
+  for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
+    g_free (paths[i]);
+}
+
 KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
@@ -467,5 +506,6 @@ KOMA_TEST_MAIN (argc, argv)
   collection_add_test ("/collection/provenance", test_provenance);
   collection_add_test ("/collection/readable", test_readable);
   collection_add_test ("/collection/batches", test_batches);
+  collection_add_test ("/collection/in-turn", test_in_turn);
   return g_test_run ();
 }
