@@ -6,8 +6,6 @@
 
 #include "koma-cli.h"
 
-#define COMMIT_SECONDS 1
-
 void
 koma_cli_kept_clear (KomaCliKept *kept)
 {
@@ -18,8 +16,7 @@ koma_cli_kept_clear (KomaCliKept *kept)
 void
 koma_cli_collection_clear (KomaCliCollection *self)
 {
-  g_clear_handle_id (&self->timer, g_source_remove);
-  g_clear_pointer (&self->collection, koma_collection_free);
+  g_clear_pointer (&self->writer, koma_collection_writer_free);
   g_clear_pointer (&self->named, g_hash_table_unref);
 }
 
@@ -31,47 +28,38 @@ stop_keeping (KomaCliCollection *self,
   /* Translators: a sentence that names a file and says what is wrong with it */
   koma_cli_warn (_ ("%s; answers are no longer kept"), error->message);
   self->is_incomplete = TRUE;
-  g_clear_handle_id (&self->timer, g_source_remove);
-  g_clear_pointer (&self->collection, koma_collection_free);
+  g_clear_pointer (&self->writer, koma_collection_writer_free);
 }
 
-static gboolean
-commit_cb (gpointer data)
+static void
+failed_cb (gpointer data)
 {
   KomaCliCollection *self = data;
   g_autoptr (GError) error = NULL;
 
-  self->timer = 0;
-  if (!koma_collection_commit (self->collection, &error))
+  if (!koma_collection_writer_check (self->writer, &error))
     stop_keeping (self, error);
-  return G_SOURCE_REMOVE;
-}
-
-/* What is read is a transaction, too. While nothing happens, nothing wakes the program. */
-static void
-commit_soon (KomaCliCollection *self)
-{
-  if (self->timer == 0)
-    self->timer = g_timeout_add_seconds (COMMIT_SECONDS, commit_cb, self);
 }
 
 gboolean
 koma_cli_collection_open (KomaCliCollection    *self,
                           const KomaCliOptions *options)
 {
+  KomaCollection *collection = NULL;
   g_autoptr (GError) error = NULL;
 
   self->path = options->collection;
   self->is_retry = options->is_retry;
   if (self->path == NULL)
     return TRUE;
-  self->collection = koma_collection_open (self->path, &error);
-  if (self->collection == NULL) {
+  collection = koma_collection_open (self->path, &error);
+  if (collection == NULL) {
     koma_cli_warn ("%s", error->message);
     return FALSE;
   }
-  if (koma_collection_get_notice (self->collection) != NULL)
-    koma_cli_warn ("%s", koma_collection_get_notice (self->collection));
+  if (koma_collection_get_notice (collection) != NULL)
+    koma_cli_warn ("%s", koma_collection_get_notice (collection));
+  self->writer = koma_collection_writer_new (collection, failed_cb, self);
   return TRUE;
 }
 
@@ -83,14 +71,13 @@ koma_cli_collection_choose_model (KomaCliCollection *self,
   g_autoptr (GError) error = NULL;
 
   self->top_k = top_k;
-  if (self->collection == NULL)
+  if (self->writer == NULL)
     return TRUE;
-  if (!koma_collection_choose_model (self->collection, info, &error)) {
+  koma_collection_choose_model (koma_collection_writer_hold (self->writer), info, &error);
+  koma_collection_writer_release (self->writer);
+  if (error != NULL)
     koma_cli_warn ("%s", error->message);
-    return FALSE;
-  }
-  commit_soon (self);
-  return TRUE;
+  return error == NULL;
 }
 
 const char *
@@ -100,8 +87,11 @@ koma_cli_collection_find_range (KomaCliCollection *self,
   const char *range = NULL;
   g_autoptr (GError) error = NULL;
 
-  if (self->collection != NULL &&
-      !koma_collection_find_range (self->collection, info, &range, &error))
+  if (self->writer == NULL)
+    return NULL;
+  koma_collection_find_range (koma_collection_writer_hold (self->writer), info, &range, &error);
+  koma_collection_writer_release (self->writer);
+  if (error != NULL)
     koma_cli_warn ("%s", error->message);
   return range;
 }
@@ -115,28 +105,37 @@ koma_cli_collection_knows_all (KomaCliCollection *self,
     KomaFileId id = { 0 };
 
     if (!koma_collection_get_file_id (paths->pdata[i], &id) ||
-        !koma_collection_find (self->collection, paths->pdata[i], &id, self->top_k, self->top_k,
-                               &known, NULL) ||
+        !koma_collection_writer_find (self->writer, paths->pdata[i], &id, self->top_k,
+                                      self->top_k, &known, NULL) ||
         (known.result == NULL && (known.failure == NULL || self->is_retry)))
       return FALSE;
   }
   return TRUE;
 }
 
+static gboolean
+add_folder (KomaCliCollection *self,
+            const char        *path)
+{
+  g_autoptr (GError) error = NULL;
+
+  koma_collection_add_folder (koma_collection_writer_hold (self->writer), path, &error);
+  koma_collection_writer_release (self->writer);
+  if (error != NULL)
+    koma_cli_warn ("%s", error->message);
+  return error == NULL;
+}
+
 gboolean
 koma_cli_collection_add_paths (KomaCliCollection *self,
                                char             **paths)
 {
-  g_autoptr (GError) error = NULL;
-
   self->named = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  for (guint i = 0; self->collection != NULL && paths[i] != NULL; i++) {
-    if (!g_file_test (paths[i], G_FILE_TEST_IS_DIR)) {
+  for (guint i = 0; self->writer != NULL && paths[i] != NULL; i++) {
+    if (!g_file_test (paths[i], G_FILE_TEST_IS_DIR))
       g_hash_table_add (self->named, g_strdup (paths[i]));
-    } else if (!koma_collection_add_folder (self->collection, paths[i], &error)) {
-      koma_cli_warn ("%s", error->message);
+    else if (!add_folder (self, paths[i]))
       return FALSE;
-    }
   }
   return TRUE;
 }
@@ -148,22 +147,42 @@ is_named (const KomaCliCollection *self,
   return self->named != NULL && g_hash_table_contains (self->named, path);
 }
 
+static gboolean
+is_out (KomaCliCollection *self,
+        const char        *path)
+{
+  KomaFileId id = { 0 };
+  gboolean   is_left_out = FALSE;
+  g_autoptr (GError) error = NULL;
+
+  if (!koma_collection_get_file_id (path, &id))
+    return FALSE;
+  if (!koma_collection_is_left_out (koma_collection_writer_hold (self->writer), path, &id,
+                                    &is_left_out, &error))
+    koma_cli_warn ("%s", error->message);
+  koma_collection_writer_release (self->writer);
+  return is_left_out;
+}
+
 void
 koma_cli_collection_drop_left_out (KomaCliCollection *self,
                                    GPtrArray         *paths)
 {
-  for (guint i = paths->len; self->collection != NULL && i > 0; i--) {
-    const char *path = paths->pdata[i - 1];
-    KomaFileId  id = { 0 };
-    gboolean    is_out = FALSE;
-    g_autoptr (GError) error = NULL;
-
-    if (koma_collection_get_file_id (path, &id) &&
-        !koma_collection_is_left_out (self->collection, path, &id, &is_out, &error))
-      koma_cli_warn ("%s", error->message);
-    if (is_out && !is_named (self, path))
+  for (guint i = paths->len; self->writer != NULL && i > 0; i--)
+    if (!is_named (self, paths->pdata[i - 1]) && is_out (self, paths->pdata[i - 1]))
       g_ptr_array_remove_index (paths, i - 1);
-  }
+}
+
+static void
+take_in (KomaCliCollection *self,
+         const char        *path)
+{
+  g_autoptr (GError) error = NULL;
+
+  koma_collection_leave_out (koma_collection_writer_hold (self->writer), path, FALSE, &error);
+  koma_collection_writer_release (self->writer);
+  if (error != NULL)
+    stop_keeping (self, error);
 }
 
 /* One that the user names belongs to the collection again. */
@@ -172,12 +191,9 @@ is_left_out (KomaCliCollection   *self,
              const char          *path,
              KomaCollectionKnown *known)
 {
-  g_autoptr (GError) error = NULL;
-
   if (known->is_left_out && is_named (self, path)) {
     known->is_left_out = FALSE;
-    if (!koma_collection_leave_out (self->collection, path, FALSE, &error))
-      stop_keeping (self, error);
+    take_in (self, path);
   }
   self->n_left_out += known->is_left_out;
   return known->is_left_out;
@@ -191,12 +207,11 @@ koma_cli_collection_look_up (KomaCliCollection *self,
 {
   g_autoptr (GError) error = NULL;
 
-  if (self->collection == NULL || !koma_collection_get_file_id (path, &ret_kept->id))
+  if (self->writer == NULL || !koma_collection_get_file_id (path, &ret_kept->id))
     return FALSE;
   ret_kept->is_file = TRUE;
-  commit_soon (self);
-  if (!koma_collection_find (self->collection, path, &ret_kept->id, self->top_k, self->top_k,
-                             &ret_kept->known, &error)) {
+  if (!koma_collection_writer_find (self->writer, path, &ret_kept->id, self->top_k, self->top_k,
+                                    &ret_kept->known, &error)) {
     koma_cli_warn ("%s", error->message);
     return FALSE;
   }
@@ -223,10 +238,9 @@ koma_cli_collection_add (KomaCliCollection *self,
   g_autoptr (GError) reason = NULL;
 
   self->n_computed++;
-  if (self->collection == NULL || !kept->is_file)
+  if (self->writer == NULL || !kept->is_file)
     return;
-  commit_soon (self);
-  if (!koma_collection_add (self->collection, &entry, self->top_k, &reason))
+  if (!koma_collection_writer_add (self->writer, &entry, self->top_k, &reason))
     stop_keeping (self, reason);
 }
 
@@ -238,10 +252,9 @@ koma_cli_collection_add_sha256 (KomaCliCollection *self,
 {
   g_autoptr (GError) reason = NULL;
 
-  if (self->collection == NULL || !kept->is_file || sha256 == NULL || kept->known.sha256 != NULL)
+  if (self->writer == NULL || !kept->is_file || sha256 == NULL || kept->known.sha256 != NULL)
     return;
-  commit_soon (self);
-  if (!koma_collection_add_sha256 (self->collection, path, &kept->id, sha256, &reason))
+  if (!koma_collection_writer_add_sha256 (self->writer, path, &kept->id, sha256, &reason))
     stop_keeping (self, reason);
 }
 
@@ -264,8 +277,7 @@ koma_cli_collection_end (KomaCliCollection *self,
 
   if (self->path == NULL)
     return TRUE;
-  g_clear_handle_id (&self->timer, g_source_remove);
-  if (!koma_collection_close (g_steal_pointer (&self->collection), &error))
+  if (!koma_collection_writer_close (g_steal_pointer (&self->writer), &error))
     stop_keeping (self, error);
   koma_cli_collection_tell (self->path, self->n_known, self->n_computed, n_failed);
   return !self->is_incomplete;

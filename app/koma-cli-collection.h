@@ -3,7 +3,7 @@
 #pragma once
 
 #include "koma-cli-options.h"
-#include "worker/collection/koma-collection.h"
+#include "worker/collection/koma-collection-writer.h"
 
 G_BEGIN_DECLS
 
@@ -14,14 +14,13 @@ typedef struct
   const char *path;     /* (nullable) (borrowed) as the option has it */
   gboolean    is_retry; /* pictures that failed are tried again */
 
-  KomaCollection *collection; /* (nullable) */
-  GHashTable     *named;      /* (nullable) filename, as it was spelt: these are no folder's */
-  guint           top_k;
-  guint           timer;
-  guint           n_known;
-  guint           n_computed;
-  guint           n_left_out;    /* that a person took out, found again */
-  gboolean        is_incomplete; /* something could not be kept, which was told */
+  KomaCollectionWriter *writer; /* (nullable) */
+  GHashTable           *named;  /* (nullable) filename, as it was spelt: these are no folder's */
+  guint                 top_k;
+  guint                 n_known;
+  guint                 n_computed;
+  guint                 n_left_out;    /* that a person took out, found again */
+  gboolean              is_incomplete; /* something could not be kept, which was told */
 } KomaCliCollection;
 
 /* One picture as it was when it was looked up. */

@@ -47,6 +47,8 @@ ALLOWED = {
     "worker/collection/koma-collection-keeper-ask.c": "a thread of the window's priority",
     "worker/collection/koma-collection-check.c": "a thread of the window's priority",
     "worker/collection/koma-collection-keeper.c": "a thread of the window's priority, and by the window",
+    "worker/collection/koma-collection-writer.c": "between the command line and a thread of its priority",
+    "worker/collection/koma-collection-writer-thread.c": "between the command line and a thread of its priority",
     "worker/decode/koma-picture-finder.c": "a thread of GTask's pool, of the window's priority",
     "worker/board/koma-board-look.c": "a thread of GTask's pool, of the window's priority",
     "worker/board/koma-board-read.c": "a thread of GTask's pool, of the window's priority",
