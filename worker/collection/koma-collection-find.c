@@ -8,7 +8,6 @@
 enum {
   PICTURE,
   SIZE_BYTES,
-  PATH = KOMA_N_ANSWER_COLUMNS + 7,
 };
 
 static gboolean
@@ -23,60 +22,18 @@ is_as_it_was (sqlite3_stmt     *row,
 }
 
 static gboolean
-has_name (sqlite3_stmt *row,
-          const char   *name)
-{
-  const gsize length = strlen (name);
-  const void *path = sqlite3_column_blob (row, PATH);
-
-  return path != NULL && (gsize) sqlite3_column_bytes (row, PATH) == length &&
-         memcmp (path, name, length) == 0;
-}
-
-/* Files are asked for in the order in which they were added, most often: then the next row is that
- * of the next one, and is found much faster than by its name. */
-static gboolean
-find_in_turn (KomaCollection *self,
-              const char     *name,
-              sqlite3_stmt  **ret_row,
-              gboolean       *ret_has_row,
-              GError        **error)
-{
-  sqlite3_stmt *row = koma_collection_get_statement (self, KOMA_FIND_ANSWER_OF_ROW);
-
-  sqlite3_bind_int64 (row, 1, self->found + 1);
-  sqlite3_bind_int64 (row, 2, self->model);
-  if (!koma_sqlite_step (&self->sqlite, row, ret_has_row, error))
-    return FALSE;
-  *ret_has_row = *ret_has_row && has_name (row, name);
-  if (!*ret_has_row)
-    sqlite3_reset (row);
-  *ret_row = row;
-  return TRUE;
-}
-
-/* @ret_row: (transfer none) to be reset, also after an error */
-static gboolean
 find_row (KomaCollection *self,
           const char     *name,
-          sqlite3_stmt  **ret_row,
+          sqlite3_stmt  **ret_row, /* (transfer none) to be reset, also after an error */
           gboolean       *ret_has_row,
           GError        **error)
 {
-  if (self->is_in_turn && !find_in_turn (self, name, ret_row, ret_has_row, error))
-    return FALSE;
-  if (!*ret_has_row) {
-    *ret_row = koma_collection_get_statement (self, KOMA_FIND_ANSWER);
-    sqlite3_bind_blob (*ret_row, 1, name, (int) strlen (name), SQLITE_STATIC);
-    sqlite3_bind_int64 (*ret_row, 2, self->model);
-    if (!koma_sqlite_step (&self->sqlite, *ret_row, ret_has_row, error))
-      return FALSE;
-  }
-  if (*ret_has_row) {
-    self->is_in_turn = sqlite3_column_int64 (*ret_row, PICTURE) == self->found + 1;
-    self->found = sqlite3_column_int64 (*ret_row, PICTURE);
-  }
-  return TRUE;
+  sqlite3_stmt *row = koma_collection_get_statement (self, KOMA_FIND_ANSWER);
+
+  *ret_row = row;
+  sqlite3_bind_blob (row, 1, name, (int) strlen (name), SQLITE_STATIC);
+  sqlite3_bind_int64 (row, 2, self->model);
+  return koma_sqlite_step (&self->sqlite, row, ret_has_row, error);
 }
 
 static gboolean
@@ -92,16 +49,21 @@ find_by_path (KomaCollection      *self,
   g_autofree char *name = koma_collection_place_dup_name (&self->place, path);
   sqlite3_stmt    *row = NULL;
   gboolean         is_read = FALSE;
+  gint64           picture = 0;
 
-  *ret_has_row = FALSE;
+  *ret_has_row = koma_collection_take_ahead (self, name, id, least, most, ret_known);
+  if (*ret_has_row)
+    return TRUE;
   is_read = find_row (self, name, &row, ret_has_row, error);
-  if (is_read && *ret_has_row && is_as_it_was (row, SIZE_BYTES, id))
-    is_read = koma_collection_read_known (self, row, least, most, ret_known, error);
-  else if (is_read && *ret_has_row)
-    is_read = koma_collection_read_known_said (self, row, ret_known, error);
+  if (is_read && *ret_has_row) {
+    picture = sqlite3_column_int64 (row, PICTURE);
+    is_read = is_as_it_was (row, SIZE_BYTES, id)
+                ? koma_collection_read_known (self, row, least, most, ret_known, error)
+                : koma_collection_read_known_said (self, row, ret_known, error);
+  }
   sqlite3_reset (row);
-  if (!is_read)
-    self->is_in_turn = FALSE;
+  if (picture > 0)
+    koma_collection_read_ahead (self, picture, least, most);
   return is_read;
 }
 

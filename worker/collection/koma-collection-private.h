@@ -23,13 +23,15 @@ G_BEGIN_DECLS
 #define KOMA_COLLECTION_TAKEN    ", p.taken_us, p.camera"
 #define KOMA_COLLECTION_NO_TAKEN ", NULL, NULL"
 #define KOMA_N_ANSWER_COLUMNS    18
+/* Of KOMA_FIND_ANSWERS_AHEAD. */
+#define KOMA_PATH_COLUMN (KOMA_N_ANSWER_COLUMNS + 7)
 
 /* Prepared once. */
 typedef enum {
   KOMA_FIND_PICTURE,
   KOMA_FIND_ANSWER,
   KOMA_FIND_LEFT_OUT,
-  KOMA_FIND_ANSWER_OF_ROW,
+  KOMA_FIND_ANSWERS_AHEAD,
   KOMA_FIND_SAME_TIME,
   KOMA_FIND_SAME_SIZE,
   KOMA_LIST,
@@ -77,8 +79,12 @@ struct _KomaCollection
   KomaModelInfo *provenance_of; /* (nullable) whose provenance was asked for last … */
   gint64         provenance;    /* … and its id */
 
-  gint64   found;      /* the picture that was found last … */
-  gboolean is_in_turn; /* … in the row behind the one before */
+  /* What was read ahead. */
+  GHashTable *ahead;       /* (nullable) name → what is known of it … */
+  gint64      ahead_to;    /* … up to this picture … */
+  guint       ahead_least; /* … with so many classes … */
+  guint       ahead_most;  /* … and these at most */
+  gint64      found;       /* the picture that was found last without it */
 
   KomaCollectionBatch batch;
   guint               n_added;      /* in the batch */
@@ -103,6 +109,16 @@ gboolean koma_collection_read_known (KomaCollection      *self,
                                      guint                most,
                                      KomaCollectionKnown *ret_known,
                                      GError             **error);
+/* What was read ahead of that very file; FALSE: nothing, which says nothing. */
+gboolean koma_collection_take_ahead (KomaCollection      *self,
+                                     const char          *name,
+                                     const KomaFileId    *id,
+                                     guint                least,
+                                     guint                most,
+                                     KomaCollectionKnown *ret_known);
+/* Once a picture was found by its name: those behind it may be asked for next. */
+void koma_collection_read_ahead (KomaCollection *self, gint64 picture, guint least, guint most);
+void koma_collection_drop_ahead (KomaCollection *self);
 /* What a person says alone. */
 gboolean koma_collection_read_known_said (KomaCollection      *self,
                                           sqlite3_stmt        *row,

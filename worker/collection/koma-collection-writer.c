@@ -246,9 +246,12 @@ koma_collection_writer_add_sha256 (KomaCollectionWriter *self,
                                    const char           *sha256,
                                    GError              **error)
 {
+  const KomaWriterJob job = {
+    .path = g_strdup (path), .id = *id, .sha256 = g_strdup (sha256)
+  };
+
   koma_collection_filter_add_content (&self->filter, id->size_bytes);
-  return push (self, &(KomaWriterJob){ .path = g_strdup (path), .id = *id, .sha256 = g_strdup (sha256) },
-               error);
+  return push (self, &job, error);
 }
 
 /* Where most files are new, one look at all pictures saves a look for each file. What can not be
