@@ -32,19 +32,36 @@ is_control (gunichar c)
   return g_unichar_iscntrl (c) && c != '\t' && c != '\n' && c != '\r';
 }
 
-/* Printable ASCII that means nothing to readers of CSV, as most cells have: it is copied. */
-static gboolean
-is_plain (const char *text,
-          gsize      *ret_length)
+/* How many bytes from here on are printable ASCII without a meaning inside of a cell. */
+static gsize
+count_plain (const char *text)
 {
   const char *c = text;
 
-  if (*c != '\0' && strchr ("'=+-@", *c) != NULL)
-    return FALSE;
   while (*c >= ' ' && *c <= '~' && *c != ',' && *c != '"')
     c++;
-  *ret_length = (gsize) (c - text);
-  return *c == '\0';
+  return (gsize) (c - text);
+}
+
+/* As most cells are: it is copied. */
+static gboolean
+is_plain (const char *text,
+          gsize       n_plain)
+{
+  return text[n_plain] == '\0' && (n_plain == 0 || strchr ("'=+-@", *text) == NULL);
+}
+
+static void
+append_character (GString    *line,
+                  const char *c)
+{
+  if (*c == '"')
+    g_string_append_c (line, '"');
+  if (is_control (g_utf8_get_char (c)))
+    for (const char *byte = c; byte < g_utf8_next_char (c); byte++)
+      g_string_append_printf (line, "\\x%02x", (guint8) *byte);
+  else
+    g_string_append_len (line, c, g_utf8_next_char (c) - c);
 }
 
 static void
@@ -53,19 +70,21 @@ append_any (GString    *line,
 {
   g_autofree char *valid = g_utf8_make_valid (text, -1);
   const gboolean   is_quoted = strpbrk (valid, ",\"\r\n\t") != NULL;
+  const char      *c = valid;
 
   if (is_quoted)
     g_string_append_c (line, '"');
   if (*valid == '\'' || is_formula (valid))
     g_string_append_c (line, '\'');
-  for (const char *c = valid; *c != '\0'; c = g_utf8_next_char (c)) {
-    if (*c == '"')
-      g_string_append_c (line, '"');
-    if (is_control (g_utf8_get_char (c)))
-      for (const char *byte = c; byte < g_utf8_next_char (c); byte++)
-        g_string_append_printf (line, "\\x%02x", (guint8) *byte);
-    else
-      g_string_append_len (line, c, g_utf8_next_char (c) - c);
+  while (*c != '\0') {
+    const gsize n_plain = count_plain (c);
+
+    g_string_append_len (line, c, (gssize) n_plain);
+    c += n_plain;
+    if (*c != '\0') {
+      append_character (line, c);
+      c = g_utf8_next_char (c);
+    }
   }
   if (is_quoted)
     g_string_append_c (line, '"');
@@ -86,10 +105,10 @@ void
 koma_csv_append (GString    *line,
                  const char *text)
 {
-  gsize length = 0;
+  const gsize n_plain = count_plain (text);
 
-  if (is_plain (text, &length))
-    g_string_append_len (line, text, (gssize) length);
+  if (is_plain (text, n_plain))
+    g_string_append_len (line, text, (gssize) n_plain);
   else
     append_any (line, text);
 }
