@@ -4,9 +4,11 @@
 /* Files are asked for nearly in the order in which they were added, most often. So the rows behind
  * one that was found are read at once, which takes a third less time than to look for each by its
  * name. What was read is of the transaction that it was read in, and goes with it. */
-#include "koma-collection-private.h"
+#include "koma-collection-ahead-private.h"
 
 #include <string.h>
+
+#include "koma-collection-answer-private.h"
 
 #define N_AHEAD 128
 /* Rows of one that were answered at the same time are that far from each other. */
@@ -27,13 +29,6 @@ ahead_free (gpointer data)
 
   koma_collection_known_clear (&ahead->known);
   g_free (ahead);
-}
-
-void
-koma_collection_drop_ahead (KomaCollection *self)
-{
-  g_clear_pointer (&self->ahead, g_hash_table_unref);
-  self->found = self->ahead_to = 0;
 }
 
 /* (transfer full) (nullable) it can be the name of no file */

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* Every value is checked: a collection may come from a stranger, or from a program of the user. */
-#include "koma-collection-private.h"
+#include "koma-collection-answer-private.h"
 
 #include <string.h>
 

@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "koma-collection-private.h"
-
 #include <string.h>
+
+#include "koma-collection-ahead-private.h"
+#include "koma-collection-answer-private.h"
 
 /* Columns of KOMA_FIND_ANSWER. */
 enum {

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "koma-collection-list.h"
 
-#include "koma-collection-private.h"
+#include "koma-collection-answer-private.h"
 
 /* The first columns of all lists; the path is the last. */
 enum {

@@ -102,28 +102,6 @@ gboolean koma_collection_fail_row (KomaCollection *self,
                                    const char     *table,
                                    gint64          row,
                                    GError        **error);
-/* What a row of KOMA_FIND_ANSWER or KOMA_LIST tells of a picture, whatever its file is now. */
-gboolean koma_collection_read_known (KomaCollection      *self,
-                                     sqlite3_stmt        *row,
-                                     guint                least, /* classes; fewer: nothing */
-                                     guint                most,
-                                     KomaCollectionKnown *ret_known,
-                                     GError             **error);
-/* What was read ahead of that very file; FALSE: nothing, which says nothing. */
-gboolean koma_collection_take_ahead (KomaCollection      *self,
-                                     const char          *name,
-                                     const KomaFileId    *id,
-                                     guint                least,
-                                     guint                most,
-                                     KomaCollectionKnown *ret_known);
-/* Once a picture was found by its name: those behind it may be asked for next. */
-void koma_collection_read_ahead (KomaCollection *self, gint64 picture, guint least, guint most);
-void koma_collection_drop_ahead (KomaCollection *self);
-/* What a person says alone. */
-gboolean koma_collection_read_known_said (KomaCollection      *self,
-                                          sqlite3_stmt        *row,
-                                          KomaCollectionKnown *ret_known,
-                                          GError             **error);
 /* Label, author, time, stars, author and time, in the columns from @column on; the first one is the
  * picture. */
 gboolean koma_collection_read_said (KomaCollection      *self,
@@ -147,12 +125,6 @@ gboolean koma_collection_get_provenance (KomaCollection *self,
                                          KomaModelInfo  *info,
                                          gint64         *ret_provenance,
                                          GError        **error);
-/* All that is known by a row of KOMA_COLLECTION_ANSWER, of the model that was chosen; also what may
- * go well another time. @ret_known: to be cleared */
-gboolean koma_collection_read_answer (KomaCollection      *self,
-                                      sqlite3_stmt        *row,
-                                      KomaCollectionKnown *ret_known,
-                                      GError             **error);
 /* The row of a picture, as its file is now: it is made where there is none, and what was known of
  * another content goes. */
 gboolean koma_collection_take_picture (KomaCollection   *self,

@@ -7,7 +7,7 @@
 #include <glib/gi18n.h>
 
 #include "koma-collection-columns.h"
-#include "koma-collection-private.h"
+#include "koma-collection-answer-private.h"
 #include "koma-collection-schema.h"
 
 #define PROVENANCE 5

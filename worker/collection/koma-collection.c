@@ -24,8 +24,8 @@
 
 static const char *const texts[KOMA_N_STATEMENTS] = {
   [KOMA_FIND_PICTURE] = "SELECT id, size_bytes, mtime_ns FROM pictures WHERE path = ?;",
-  [KOMA_FIND_ANSWER] =
-    "SELECT " KOMA_COLLECTION_ANSWER                           SAID_AND_TABLES " WHERE p.path = ?1;",
+  [KOMA_FIND_ANSWER] = "SELECT " KOMA_COLLECTION_ANSWER SAID_AND_TABLES
+                       " WHERE p.path = ?1 LIMIT 1;",
   [KOMA_FIND_LEFT_OUT] = "SELECT " IS_OUT " FROM pictures p WHERE path = ?;",
   [KOMA_FIND_ANSWERS_AHEAD] = "SELECT " KOMA_COLLECTION_ANSWER SAID_AND_TABLES
                               " WHERE p.id > ?1 ORDER BY p.id LIMIT ?3;",
@@ -256,6 +256,14 @@ reset_statements (KomaCollection *self)
     sqlite3_reset (self->statements[i]);
 }
 
+/* What was read ahead is of the transaction that it was read in. */
+static void
+drop_ahead (KomaCollection *self)
+{
+  g_clear_pointer (&self->ahead, g_hash_table_unref);
+  self->found = self->ahead_to = 0;
+}
+
 gboolean
 koma_collection_begin (KomaCollection     *self,
                        KomaCollectionBatch batch,
@@ -269,7 +277,7 @@ koma_collection_begin (KomaCollection     *self,
   if (!koma_sqlite_exec (&self->sqlite, batch == KOMA_BATCH_WRITES ? "BEGIN IMMEDIATE;" : "BEGIN;",
                          error))
     return FALSE;
-  koma_collection_drop_ahead (self);
+  drop_ahead (self);
   self->batch = batch;
   return TRUE;
 }
@@ -277,7 +285,7 @@ koma_collection_begin (KomaCollection     *self,
 void
 koma_collection_roll_back (KomaCollection *self)
 {
-  koma_collection_drop_ahead (self);
+  drop_ahead (self);
   reset_statements (self);
   if (sqlite3_get_autocommit (self->sqlite.db) == 0)
     sqlite3_exec (self->sqlite.db, "ROLLBACK;", NULL, NULL, NULL);
@@ -294,7 +302,7 @@ koma_collection_commit (KomaCollection *self,
   self->committed_us = g_get_monotonic_time ();
   if (self->batch == KOMA_BATCH_NONE)
     return TRUE;
-  koma_collection_drop_ahead (self);
+  drop_ahead (self);
   reset_statements (self);
   if (!koma_sqlite_exec (&self->sqlite, "COMMIT;", error)) {
     koma_collection_roll_back (self);
@@ -330,7 +338,7 @@ koma_collection_free (KomaCollection *self)
     g_clear_pointer (&self->statements[i], sqlite3_finalize);
   koma_sqlite_clear (&self->sqlite);
   koma_collection_place_clear (&self->place);
-  koma_collection_drop_ahead (self);
+  drop_ahead (self);
   g_clear_pointer (&self->infos, g_hash_table_unref);
   g_clear_pointer (&self->info, koma_model_info_unref);
   g_clear_pointer (&self->provenance_of, koma_model_info_unref);

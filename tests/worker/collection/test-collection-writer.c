@@ -143,7 +143,7 @@ test_mixed (Collection   *fixture,
   g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM pictures;"), ==, 200);
 }
 
-/* One that was moved, by its time and by its content, is known where the filter has not its name. */
+/* One that was moved is known by its time or its content, though the filter lacks its name. */
 static void
 test_moved (Collection   *fixture,
             gconstpointer data)
