@@ -133,8 +133,7 @@ rated_cb (KomaResultFeed *feed,
   g_string_append_printf (log, "%d ", koma_result_item_get_stars (item));
 }
 
-/* Those that have these stars already are left alone; each goes back to what it had, and to who gave
- * it. */
+/* Those that have these stars already are left alone; each goes back to the rating that it had. */
 static void
 test_rate (Feed         *fixture,
            gconstpointer data)
