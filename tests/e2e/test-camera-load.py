@@ -13,7 +13,7 @@ from koma_gui import SCRATCH, Koma, run, show_details
 from koma_stall import Stalls, check_smooth
 
 RATE = 30
-SECONDS = int(sys.argv[1]) if len(sys.argv) > 1 else 10
+SECONDS = int(sys.argv[1]) if len(sys.argv) > 1 else 6
 MAX_GROWTH_MIB = 24
 
 skip_without()

@@ -13,13 +13,13 @@ from koma_gui import (BUTTONS, RGB, SCRATCH, XNNPACK_FIRST, Gate, Koma, Role, ch
 from koma_preferences import Preferences, switch
 from koma_stall import Stalls, check_smooth
 
-N_SWITCHES = int(os.environ.get("KOMA_SWITCHES", "20"))
+N_SWITCHES = int(os.environ.get("KOMA_SWITCHES", "10"))
 IS_JUDGED = N_SWITCHES >= 100
 # The last picture waits, so that there is work till the last switch; another thread decodes frames.
 CAN_HOLD = len(os.sched_getaffinity(0)) > 1
 N_PICTURES = 50 * N_SWITCHES
 # What as many switches again may add; a session that was left behind on each would be more.
-MAX_GROWTH_MIB = 30
+MAX_GROWTH_MIB = 15 if N_SWITCHES < 20 else 30
 MAX_MORE_THREADS = 2
 MAX_MORE_FILES = 4
 
