@@ -64,6 +64,13 @@ koma_program_bind_carries (KomaProgram              *program,
   }
 }
 
+/**
+ * koma_program_plan_arena:
+ *
+ * Gives all values memory that need some of the program.
+ *
+ * Errors: %KOMA_ERROR_MEMORY.
+ */
 gboolean
 koma_program_plan_arena (KomaProgram *program,
                          GError     **error)
