@@ -8,12 +8,14 @@ import time
 
 from koma_gui import (BUTTONS, MENU_ITEMS, RGB, SCRATCH, Koma, get_name, key, press, run, wait, walk, write_png,
                       xdotool)
+from koma_gui.process import are_idle_for
 from koma_gui.tree import LISTS
 from koma_stall import Stalls, check_smooth
 
 # People take less for at once (J. Nielsen, Usability Engineering, 1993). It is a quarter of that
 # where nothing disturbs; a virtual machine whose neighbours compute is half as fast.
 MAX_MS = 100
+SECONDS_IDLE, SECONDS_PATIENT = 0.4, 2
 N_PICTURES = int(os.environ.get("KOMA_FIND_PICTURES", "20000"))
 
 
@@ -42,7 +44,14 @@ def choose(koma, name, which=0):
     item = wait(f"“{name}”", lambda: [node for node in walk(koma.node, LISTS) if
                                       node.get_role() in MENU_ITEMS and get_name(node) == name])
     press(item[which])
-    time.sleep(2)
+    settle()
+
+
+def settle():
+    """Till it has nothing more to do for the last key, or a person goes on anyway."""
+    end = time.monotonic() + SECONDS_PATIENT
+    while time.monotonic() < end and not are_idle_for(SECONDS_IDLE):
+        pass
 
 
 def work(koma):
@@ -50,22 +59,22 @@ def work(koma):
     for text in ("stra", "99", "nowhere"):
         key("ctrl+f", "ctrl+a")
         xdotool("type", "--delay", "150", text)
-        time.sleep(1.5)
+        settle()
         key("Escape")
-        time.sleep(1.5)
+        settle()
     for name, which in (("Name", 0), ("Descending", 0), ("Date", 0), ("Class", -1)):
         choose(koma, name, which)
     key("ctrl+f")
     xdotool("type", "--delay", "150", "strasse")
-    time.sleep(1.5)
+    settle()
     key("Return", "ctrl+a", "Delete")
-    time.sleep(1.5)
+    settle()
     key("ctrl+z", "ctrl+f", "Escape")
-    time.sleep(2)
+    settle()
     for _ in range(2):  # there and back
         press(next(node for node in walk(koma.node, LISTS)
                    if node.get_name() == "Grid" and node.get_role() in BUTTONS))
-        time.sleep(3)
+        settle()
 
 
 def measure(name):
