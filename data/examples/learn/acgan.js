@@ -84,13 +84,15 @@ async function trainOn(model, make) {
 }
 
 const trainDiscriminator = ({generator, discriminator}, chance, pictures, digits) => trainOn(discriminator, () => {
+    discriminator.trainable = true; // to TensorFlow.js, which asks when it trains
     const [noise, wanted] = ask(chance, BATCH_SIZE);
     const made = generator.predict([noise, wanted]);
     const truth = tf.concat([tf.fill([BATCH_SIZE, 1], 0.95), tf.zeros([BATCH_SIZE, 1])]);
     return [tf.concat([pictures, made]), [truth, tf.concat([digits, wanted])]];
 });
 
-const trainGenerator = ({combined}, chance) => trainOn(combined, () => {
+const trainGenerator = ({combined, discriminator}, chance) => trainOn(combined, () => {
+    discriminator.trainable = false;
     const [noise, wanted] = ask(chance, 2 * BATCH_SIZE);
     return [[noise, wanted], [tf.ones([2 * BATCH_SIZE, 1]), wanted]];
 });
@@ -126,7 +128,7 @@ export async function main({epochs, count}) {
     tf.tidy(() => sayDigits(models.generator, chance));
     tf.dispose([pictures, labels]);
     [models.combined, models.discriminator].forEach(model => model.optimizer.dispose());
-    Object.values(models).forEach(model => model.dispose());
+    models.combined.dispose();
 }
 
 await runAsProgram(import.meta.url, {epochs: 30, count: 1500}, main);

@@ -76,7 +76,7 @@ export async function main({epochs, count}) {
     sayMap(decoder);
     tf.dispose([pictures, flat, zeros]);
     model.optimizer.dispose();
-    [model, decoder].forEach(one => one.dispose());
+    model.dispose();
 }
 
 await runAsProgram(import.meta.url, {epochs: 40, count: 1500}, main);

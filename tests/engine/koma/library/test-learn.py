@@ -37,6 +37,7 @@ SHORT = {
     "cart-pole": ["--rounds=2", "--steps=20"],
     "mnist": ["--epochs=1", "--count=50"],
     "object-detection": ["--epochs=1", "--count=50"],
+    "variational-autoencoder": ["--epochs=1", "--count=50"],
 }
 
 

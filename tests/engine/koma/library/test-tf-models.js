@@ -220,6 +220,16 @@ const cases = {
         inner.dispose();
     },
 
+    async 'a model disposes of those within it'() {
+        const inner = tf.sequential({layers: [tf.layers.dense({units: 2, inputShape: [3]})]});
+        const outer = tf.sequential({layers: [inner, tf.layers.dense({units: 1})]});
+        outer.predict(tf.ones([1, 3])).dispose();
+        const between = tf.memory().numTensors;
+        outer.dispose();
+        assertSame(between - tf.memory().numTensors, 4);
+        await assertFails(() => inner.predict(tf.ones([1, 3])), 'disposed');
+    },
+
     async 'datasets'() {
         const xs = tf.data.array([[1], [2], [3], [4]]);
         const ys = tf.data.generator(function* () {

@@ -144,7 +144,9 @@ export class LayersModel {
         call('resetStates', () => this.handle.reset_states());
     }
 
+    // And of the models that are its layers, as in TensorFlow.js.
     dispose() {
+        this.layers.filter(layer => layer instanceof LayersModel).forEach(model => model.dispose());
         this.handle.dispose_data();
     }
 
