@@ -75,6 +75,7 @@ train (KomaLayersModel *model,
     koma_layers_model_train_on_batch (model, &self->x, 1, &self->y, 1, &n, &error);
 
   g_assert_no_error (error);
+  g_assert_nonnull (results);
   g_assert_cmpuint (n, ==, 1);
 }
 
@@ -367,7 +368,6 @@ static void
 test_inner (Own          *self,
             gconstpointer data)
 {
-  g_autoptr (GError) error = NULL;
   g_autoptr (OwnLayer) outer = own_layer_new (UNITS);
   g_autoptr (KomaLayersModel) model = NULL;
   gsize             n = 0;
