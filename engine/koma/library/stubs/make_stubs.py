@@ -84,7 +84,8 @@ class Writer:
     def write_class(self, element):
         name, parent = element.get("name"), element.get("parent")
         added = self.overrides.list_members(name)
-        body = self.write_properties(element) + self.write_methods(element, added)
+        body = [] if "__init__" in added else self.write_properties(element)
+        body += self.write_methods(element, added)
         if "." not in parent:  # what a class of the library derives from is made of other things
             body = [line + "  # type: ignore[override]" if line.startswith("def new(") else line for line in body]
         body += [line for lines in added.values() for line in lines] + self.write_aliases(name, added)

@@ -74,7 +74,7 @@ def to_lines(node):
     decorators = [ast.unparse(one) for one in node.decorator_list]
     known = ("property", "staticmethod", "classmethod")
     kept = [f"@{one}" for one in decorators if one in known or one.endswith(".setter")]
-    unknown = "None" if node.name == "__init__" else "Any"
+    unknown = "None" if node.name in ("__init__", "__init_subclass__") else "Any"
     kind = ast.unparse(node.returns).strip("'\"").replace("Koma.", "") if node.returns is not None else unknown
     return [*kept, f"def {node.name}({to_signature(node)}) -> {kind}: ..."]
 
