@@ -44,10 +44,17 @@ koma_picture_page_look_for_board (KomaPicturePage *self,
   self->board_source = g_timeout_add (DELAY_MS, look, self);
 }
 
+/* Also of a page that has no widgets any more. */
 void
-koma_picture_page_forget_board (KomaPicturePage *self)
+koma_picture_page_drop_board (KomaPicturePage *self)
 {
   g_clear_handle_id (&self->board_source, g_source_remove);
   g_clear_pointer (&self->board_picture, koma_picture_unref);
+}
+
+void
+koma_picture_page_forget_board (KomaPicturePage *self)
+{
+  koma_picture_page_drop_board (self);
   gtk_widget_set_visible (self->board_button, FALSE);
 }

@@ -107,6 +107,7 @@ void koma_picture_page_forget_ahead (KomaPicturePage *self);  /* -ahead.c */
 void koma_picture_page_look_for_board (KomaPicturePage *self, /* -board.c: and offer to read it */
                                        KomaPicture     *picture);
 void koma_picture_page_forget_board (KomaPicturePage *self); /* -board.c */
+void koma_picture_page_drop_board (KomaPicturePage *self);   /* -board.c */
 /* -zoom.c: its actions, and what they come to */
 void koma_picture_page_install_zoom (GtkWidgetClass *widget_class);
 void koma_picture_page_show_zoom (KomaPicturePage *self);

@@ -191,6 +191,7 @@ koma_picture_page_dispose (GObject *object)
 
   forget (self);
   koma_picture_page_forget_ahead (self);
+  koma_picture_page_drop_board (self);
   if (self->why_cancellable != NULL)
     g_cancellable_cancel (self->why_cancellable);
   g_clear_object (&self->why_cancellable);
