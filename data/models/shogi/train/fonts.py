@@ -5,6 +5,7 @@ Held-out fonts are of other families than those of training, so that writing nob
 by heart is what an evaluation meets. A font that is not installed is left out.
 """
 
+import sys
 from collections import namedtuple
 from pathlib import Path
 
@@ -68,11 +69,15 @@ FILES = (
 
 
 def faces(split):
-    """The installed faces of "train", "held-out", or of both ("all")."""
-    found = [Face(ROOT / path, style) for style, side, path in FILES
-             if split in (side, "all") and (ROOT / path).exists()]
+    """The installed faces of "train", "held-out", or of both ("all"). Says which are missing."""
+    wanted = [Face(ROOT / path, style) for style, side, path in FILES if split in (side, "all")]
+    found = [face for face in wanted if face.path.exists()]
     if not found:
         raise FileNotFoundError("none of the fonts of fonts.py is installed")
+    missing = sorted({face.path.name for face in wanted if face not in found})
+    if missing:
+        print(f"of {len(wanted)} fonts {len(wanted) - len(found)} are not installed, see"
+              f" packages.txt: {', '.join(missing)}", file=sys.stderr, flush=True)
     return found
 
 
