@@ -139,33 +139,32 @@ mix (KomaBuilder *b,
   return koma_builder_binary (b, KOMA_OP_ADD, a, koma_builder_binary (b, KOMA_OP_MUL, share, more));
 }
 
-/* The whole place at or before one, or the nearest. */
 static KomaValueId
-round_place (KomaBuilder *b,
-             KomaValueId  at,
-             gboolean     is_nearest)
-{
-  return koma_builder_unary (b, KOMA_OP_FLOOR,
-                             is_nearest ? with (b, KOMA_OP_ADD, at, 0.5) : at);
-}
-
-static KomaValueId
-add_sampled (KomaBuilder   *b,
+add_nearest (KomaBuilder   *b,
              const Picture *picture,
              KomaValueId    pixels,
              KomaValueId    y,
-             KomaValueId    x,
-             gboolean       is_nearest)
+             KomaValueId    x)
 {
-  const KomaValueId top = round_place (b, y, is_nearest);
-  const KomaValueId left = round_place (b, x, is_nearest);
+  return add_pixels (b, picture, pixels,
+                     koma_builder_unary (b, KOMA_OP_FLOOR, with (b, KOMA_OP_ADD, y, 0.5)),
+                     koma_builder_unary (b, KOMA_OP_FLOOR, with (b, KOMA_OP_ADD, x, 0.5)));
+}
+
+static KomaValueId
+add_bilinear (KomaBuilder   *b,
+              const Picture *picture,
+              KomaValueId    pixels,
+              KomaValueId    y,
+              KomaValueId    x)
+{
+  const KomaValueId top = koma_builder_unary (b, KOMA_OP_FLOOR, y);
+  const KomaValueId left = koma_builder_unary (b, KOMA_OP_FLOOR, x);
   const KomaValueId bottom = with (b, KOMA_OP_ADD, top, 1);
   const KomaValueId right = with (b, KOMA_OP_ADD, left, 1);
   const KomaValueId down = koma_builder_binary (b, KOMA_OP_SUB, y, top);
   const KomaValueId across = koma_builder_binary (b, KOMA_OP_SUB, x, left);
 
-  if (is_nearest)
-    return add_pixels (b, picture, pixels, top, left);
   return mix (b,
               mix (b, add_pixels (b, picture, pixels, top, left),
                    add_pixels (b, picture, pixels, top, right), across),
@@ -295,6 +294,7 @@ koma_keras_random_warp (KomaBuilder         *b,
   KomaValueId       rows = KOMA_VALUE_NONE;
   KomaValueId       in_x = KOMA_VALUE_NONE;
   KomaValueId       in_y = KOMA_VALUE_NONE;
+  KomaValueId       pixels = KOMA_VALUE_NONE;
 
   if (!call->keras->is_training)
     return koma_builder_unary (b, call->op, x);
@@ -307,8 +307,7 @@ koma_keras_random_warp (KomaBuilder         *b,
   rows = make_places (b, picture.h, TRUE);
   in_x = map (b, &picture, combine (b, warp.xx, columns, warp.xy, rows, warp.x0), picture.w);
   in_y = map (b, &picture, combine (b, warp.yx, columns, warp.yy, rows, warp.y0), picture.h);
-  return add_sampled (
-    b, &picture,
-    koma_builder_reshape (b, x, KOMA_SHAPE (picture.n * picture.h * picture.w, picture.c)), in_y,
-    in_x, g_str_equal (between, "nearest"));
+  pixels = koma_builder_reshape (b, x, KOMA_SHAPE (picture.n * picture.h * picture.w, picture.c));
+  return g_str_equal (between, "nearest") ? add_nearest (b, &picture, pixels, in_y, in_x)
+                                          : add_bilinear (b, &picture, pixels, in_y, in_x);
 }
