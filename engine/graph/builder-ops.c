@@ -26,6 +26,22 @@ koma_builder_reduce (KomaBuilder *self,
 }
 
 KomaValueId
+koma_builder_normalize (KomaBuilder *self,
+                        KomaValueId  x,
+                        guint        axes,
+                        double       epsilon)
+{
+  const KomaValueId mean = koma_builder_reduce (self, KOMA_OP_MEAN, x, axes, TRUE);
+  const KomaValueId centred = koma_builder_binary (self, KOMA_OP_SUB, x, mean);
+  KomaValueId       scale = koma_builder_unary (self, KOMA_OP_SQUARE, centred);
+
+  scale = koma_builder_reduce (self, KOMA_OP_MEAN, scale, axes, TRUE);
+  scale = koma_builder_with_number (self, KOMA_OP_ADD, scale, epsilon);
+  scale = koma_builder_unary (self, KOMA_OP_RSQRT, scale);
+  return koma_builder_binary (self, KOMA_OP_MUL, centred, scale);
+}
+
+KomaValueId
 koma_builder_reshape (KomaBuilder *self,
                       KomaValueId  x,
                       KomaShape    shape)

@@ -86,6 +86,8 @@ KomaValueId koma_builder_reduce (KomaBuilder *self,
                                  KomaValueId  x,
                                  guint        axes,
                                  gboolean     keep_dims);
+/* (x − mean) / √(variance + epsilon), mean and variance over the axes */
+KomaValueId koma_builder_normalize (KomaBuilder *self, KomaValueId x, guint axes, double epsilon);
 KomaValueId koma_builder_reshape (KomaBuilder *self, KomaValueId x, KomaShape shape);
 KomaValueId koma_builder_broadcast_to (KomaBuilder *self, KomaValueId x, KomaShape shape);
 KomaValueId koma_builder_transpose (KomaBuilder *self,

@@ -24,24 +24,6 @@ koma_hub_batch_norm (KomaHub    *self,
                             koma_attrs_new_float ("epsilon", epsilon));
 }
 
-/* (x - mean) / sqrt (variance + epsilon), over some dimensions. */
-static KomaValueId
-normalize (KomaHub    *self,
-           KomaValueId x,
-           guint       axes,
-           double      epsilon)
-{
-  KomaBuilder      *nodes = &self->nodes;
-  const KomaValueId mean = koma_builder_reduce (nodes, KOMA_OP_MEAN, x, axes, TRUE);
-  const KomaValueId centred = koma_builder_binary (nodes, KOMA_OP_SUB, x, mean);
-  const KomaValueId square = koma_builder_unary (nodes, KOMA_OP_SQUARE, centred);
-  const KomaValueId variance = koma_builder_reduce (nodes, KOMA_OP_MEAN, square, axes, TRUE);
-  const KomaValueId inverse = koma_builder_unary (
-    nodes, KOMA_OP_RSQRT, koma_builder_with_number (nodes, KOMA_OP_ADD, variance, epsilon));
-
-  return koma_builder_binary (nodes, KOMA_OP_MUL, centred, inverse);
-}
-
 /* Of vectors of zeros, too. */
 KomaValueId
 koma_hub_make_unit (KomaHub    *self,
@@ -85,7 +67,8 @@ koma_hub_layer_norm (KomaHub    *self,
   if (x == KOMA_VALUE_NONE)
     return x;
   self->nodes.name = name;
-  return scale_and_shift (self, normalize (self, x, 1u << (rank - 1), epsilon), name);
+  return scale_and_shift (
+    self, koma_builder_normalize (&self->nodes, x, 1u << (rank - 1), epsilon), name);
 }
 
 KomaValueId
@@ -109,7 +92,7 @@ koma_hub_group_norm (KomaHub    *self,
   y = koma_builder_reshape (
     nodes, x,
     KOMA_SHAPE (-1, shape.dims[1] * shape.dims[2], n_groups, shape.dims[3] / n_groups));
-  y = normalize (self, y, 1u << 1 | 1u << 3, epsilon);
+  y = koma_builder_normalize (&self->nodes, y, 1u << 1 | 1u << 3, epsilon);
   shape.dims[0] = -1;
   return scale_and_shift (self, koma_builder_reshape (nodes, y, shape), name);
 }

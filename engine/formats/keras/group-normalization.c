@@ -26,23 +26,6 @@ add_parted (KomaBuilder *b,
   return koma_keras_add_joined_reshape (b, x, parts, 4, 4);
 }
 
-/* (x − mean) / √(variance + epsilon) of all pixels of a group. */
-static KomaValueId
-add_normalized (KomaBuilder *b,
-                KomaValueId  x,
-                double       epsilon)
-{
-  const guint       axes = 1u << 1 | 1u << 3;
-  const KomaValueId mean = koma_builder_reduce (b, KOMA_OP_MEAN, x, axes, TRUE);
-  const KomaValueId centered = koma_builder_binary (b, KOMA_OP_SUB, x, mean);
-  KomaValueId       scale = koma_builder_unary (b, KOMA_OP_SQUARE, centered);
-
-  scale = koma_builder_reduce (b, KOMA_OP_MEAN, scale, axes, TRUE);
-  scale = koma_builder_binary (b, KOMA_OP_ADD, scale, koma_builder_float (b, epsilon));
-  scale = koma_builder_unary (b, KOMA_OP_RSQRT, scale);
-  return koma_builder_binary (b, KOMA_OP_MUL, centered, scale);
-}
-
 /* Keras has a negative number for groups of one channel. */
 static gint64
 read_groups (KomaBuilder         *b,
@@ -82,7 +65,8 @@ koma_keras_group_normalization (KomaBuilder         *b,
   if (koma_keras_config_axis (call, rank) != rank - 1)
     return koma_builder_fail (b, KOMA_ERROR_UNSUPPORTED, "axis other than the last");
   shape = koma_keras_add_shape_part (b, x, 0, (gint32) rank);
-  y = add_normalized (b, add_parted (b, x, n_groups), epsilon);
+  /* Over all pixels of a group. */
+  y = koma_builder_normalize (b, add_parted (b, x, n_groups), 1u << 1 | 1u << 3, epsilon);
   y = koma_keras_add_joined_reshape (b, y, &shape, 1, rank);
   weight.initializer = "gamma_initializer";
   weight.fallback = "ones";

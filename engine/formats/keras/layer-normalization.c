@@ -4,23 +4,6 @@
 #include "config.h"
 #include "layers.h"
 
-/* (x − mean) / √(variance + epsilon), mean and variance over some of the axes */
-static KomaValueId
-add_normalized (KomaBuilder *b,
-                KomaValueId  x,
-                guint        axes,
-                double       epsilon)
-{
-  const KomaValueId mean = koma_builder_reduce (b, KOMA_OP_MEAN, x, axes, TRUE);
-  const KomaValueId centered = koma_builder_binary (b, KOMA_OP_SUB, x, mean);
-  KomaValueId       scale = koma_builder_unary (b, KOMA_OP_SQUARE, centered);
-
-  scale = koma_builder_reduce (b, KOMA_OP_MEAN, scale, axes, TRUE);
-  scale = koma_builder_binary (b, KOMA_OP_ADD, scale, koma_builder_float (b, epsilon));
-  scale = koma_builder_unary (b, KOMA_OP_RSQRT, scale);
-  return koma_builder_binary (b, KOMA_OP_MUL, centered, scale);
-}
-
 /* Of the sizes of the axes. */
 static KomaShape
 get_shape (const KomaBuilder *b,
@@ -66,7 +49,7 @@ koma_keras_layer_normalization (KomaBuilder         *b,
   KomaValueId       y = KOMA_VALUE_NONE;
 
   koma_keras_config_refuse (call, "rms_scaling");
-  y = add_normalized (b, x, axes, epsilon);
+  y = koma_builder_normalize (b, x, axes, epsilon);
   weight.initializer = "gamma_initializer";
   weight.fallback = "ones";
   if (koma_keras_config_boolean (call, "scale", TRUE))

@@ -263,25 +263,12 @@ clip (const Lstm   *self,
 }
 
 static KomaValueId
-mean_of_units (KomaBuilder *b,
-               KomaValueId  value)
-{
-  return koma_builder_reduce (b, KOMA_OP_MEAN, value, 1u << 1, TRUE);
-}
-
-static KomaValueId
 normalize (KomaBuilder *b,
            KomaValueId  value,
            KomaValueId  coefficients,
            KomaValueId  bias)
 {
-  KomaValueId variance = KOMA_VALUE_NONE;
-
-  value = koma_builder_binary (b, KOMA_OP_SUB, value, mean_of_units (b, value));
-  variance = mean_of_units (b, koma_builder_unary (b, KOMA_OP_SQUARE, value));
-  variance = koma_builder_binary (b, KOMA_OP_ADD, variance, koma_builder_float (b, LEAST_VARIANCE));
-  value = koma_builder_binary (b, KOMA_OP_MUL, value,
-                               koma_builder_unary (b, KOMA_OP_RSQRT, variance));
+  value = koma_builder_normalize (b, value, 1u << 1, LEAST_VARIANCE);
   value = koma_builder_binary (b, KOMA_OP_MUL, value, coefficients);
   return koma_builder_binary (b, KOMA_OP_ADD, value, bias);
 }
