@@ -20,6 +20,9 @@ N_ACTIONS = make_get("Action", "NActions")
 
 Area = collections.namedtuple("Area", "x y width height")
 
+# A path is given once, and what it is given to keeps its role: to ask again is a third of the questions.
+known_roles = {}
+
 
 def make_get_child(i):
     return make_call(NAMES + "Accessible", "GetChildAtIndex", "(i)", i)
@@ -48,7 +51,6 @@ class Node:
 
     def __init__(self, bus_name, path):
         self.bus_name, self.path = bus_name, path
-        self.role = None
         self.reading = None
 
     def __eq__(self, other):
@@ -64,9 +66,14 @@ class Node:
         answer = self.reading.ask(self, question) if self.reading is not None else None
         return self._ask(question) if answer is None else answer
 
+    @property
+    def role(self):
+        """None before it was asked."""
+        return known_roles.get(self)
+
     def get_role(self):
         if self.role is None:
-            self.role = self._ask(ROLE)
+            known_roles[self] = self._ask(ROLE)
         return self.role
 
     def get_role_name(self):
@@ -155,8 +162,7 @@ def list_programs():
 def go_through(nodes):
     """One node after the other, see Reading; nothing of those that have gone."""
     reading = Reading()
-    for node, role in ask_all([node for node in nodes if node.role is None], ROLE).items():
-        node.role = role
+    known_roles.update(ask_all([node for node in nodes if node.role is None], ROLE))
     reading.nodes = [node for node in nodes if node.role is not None]
     for node in reading.nodes:
         node.reading = reading
@@ -178,7 +184,7 @@ def read_tree(node, closed):
 
     def answered(one, question, answer):
         if question is ROLE:
-            one.role = answer
+            known_roles[one] = answer
             if answer is not None and answer not in closed:
                 questions.append((one, CHILD_COUNT if answer in LONG_ROLES else CHILDREN))
         elif question is CHILD_COUNT:
@@ -186,7 +192,11 @@ def read_tree(node, closed):
         else:
             children = make_nodes((answer or []) if question is CHILDREN else [answer])
             below.setdefault(one, []).extend(children)
-            questions.extend((child, ROLE) for child in children)
+            for child in children:
+                if child.role is None:
+                    questions.append((child, ROLE))
+                else:
+                    answered(child, ROLE, child.role)
 
     def list_in_order(one):
         yield one
