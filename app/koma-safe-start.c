@@ -34,7 +34,16 @@ agreed_cb (gpointer user_data)
   question->answer = question->offered;
 }
 
-/* A start apart leaves the reports, too: the next one asks again. */
+static void
+destroy_cb (gpointer user_data)
+{
+  g_autoptr (GtkWindow) window = user_data;
+
+  gtk_window_destroy (window);
+}
+
+/* A start apart leaves the reports, too: the next one asks again. GTK 4.18 still looks at the window,
+ * which has the dialog in it, when it has told of the key that closed it. */
 static void
 closed_cb (gpointer user_data)
 {
@@ -45,7 +54,7 @@ closed_cb (gpointer user_data)
   if (question->answer == KOMA_START_CAREFULLY)
     remove_shader_programs ();
   question->answered (question->answer, question->user_data);
-  gtk_window_destroy (question->window);
+  g_idle_add_once (destroy_cb, g_object_ref (question->window));
 }
 
 gboolean
