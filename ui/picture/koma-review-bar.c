@@ -45,10 +45,18 @@ shown_cb (KomaReviewBar *self)
   gtk_widget_grab_focus (koma_correct_field_get_entry (self->field));
 }
 
+static gboolean
+tell_closed_cb (gpointer user_data)
+{
+  g_signal_emit (user_data, signals[SIGNAL_CLOSED], 0);
+  return G_SOURCE_REMOVE;
+}
+
+/* GTK 4.18 gives the focus to the button after this. */
 static void
 closed_cb (KomaReviewBar *self)
 {
-  g_signal_emit (self, signals[SIGNAL_CLOSED], 0);
+  g_idle_add_full (G_PRIORITY_DEFAULT, tell_closed_cb, g_object_ref (self), g_object_unref);
 }
 
 static void
