@@ -5,8 +5,8 @@ import json
 import os
 import shutil
 
-from koma_gui import (COLOURS, MENU_ITEMS, SCRATCH, Koma, copy, equal, has_focus, key, read_clipboard, read_row,
-                      run, wait, walk, write_many, write_png)
+from koma_gui import (COLOURS, MENU_ITEMS, SCRATCH, Koma, copy, equal, get_name, has_focus, key, read_clipboard,
+                      read_row, run, wait, walk, write_many, write_png)
 
 
 def three_pictures():
@@ -172,7 +172,7 @@ def test_menu():
         koma.focus()
         key("F10")
         koma.wait_item("Keyboard Shortcuts")
-        equal([node.get_name() for node in walk(koma.node) if node.get_role() in MENU_ITEMS],
+        equal([get_name(node) for node in walk(koma.node) if node.get_role() in MENU_ITEMS],
               ["Open Folder…", "Paste Pictures", "Select All", "Clear List",
                "Preferences", "Keyboard Shortcuts", "Help", "About Koma"])
         key("Escape")

@@ -112,13 +112,15 @@ def test_review():
                                               if node.get_role() in (Role.TEXT, Role.ENTRY)))
                 key("Return")
         koma.wait_toast("8 confirmed, 8 corrected, 4 skipped")
-        equal(sum("my own (corrected)" in row for row in koma.rows()), 4)
+        equal(sum("my own (corrected)" in row for row in koma.copy_rows()), 4)
         # What was skipped is left for another time.
         koma.focus()
         koma.click("Filter")
         koma.click("Review Doubtful Answers")
         wait_place(koma, 1, 4)
         key("Escape")
+        wait("the list", koma.rows)
+        key("Home")
         wait_row(koma, "00.png: red ")
         assert not any(text.startswith("0 confirmed") for text in koma.labels()), koma.labels()
 
