@@ -8,8 +8,6 @@
 #include "engine/koma-limits.h"
 #include "text-normalizer.h"
 
-#define SHOWN_BLANK "\xe2\x96\x81"
-
 /* What a text may grow to; that of a damaged table may have no end. */
 #define MAX_SENTENCE_BYTES (8u * KOMA_MAX_TEXT_BYTES)
 
@@ -58,7 +56,7 @@ append_part (const KomaSentenceRules *self,
 {
   for (gsize i = 0; i < n_bytes; i++)
     if (part[i] == ' ' && self->shows_blanks)
-      g_string_append (sentence, SHOWN_BLANK);
+      g_string_append (sentence, KOMA_SHOWN_BLANK);
     else
       g_string_append_c (sentence, part[i]);
 }
@@ -106,7 +104,7 @@ static void
 remove_last_blanks (const KomaSentenceRules *self,
                     GString                 *sentence)
 {
-  const char *blank = self->shows_blanks ? SHOWN_BLANK : " ";
+  const char *blank = self->shows_blanks ? KOMA_SHOWN_BLANK : " ";
 
   while (self->joins_blanks && g_str_has_suffix (sentence->str, blank))
     g_string_truncate (sentence, sentence->len - strlen (blank));
@@ -131,7 +129,7 @@ void
 koma_sentence_rules_apply (const KomaSentenceRules *self,
                            GString                 *text)
 {
-  const char *blank = self->shows_blanks ? SHOWN_BLANK : " ";
+  const char *blank = self->shows_blanks ? KOMA_SHOWN_BLANK : " ";
   const char *end = text->str + text->len;
   const char *at = skip_first_blanks (self, text->str, end);
   g_autoptr (GString) sentence = g_string_new (NULL);

@@ -7,6 +7,8 @@
 
 G_BEGIN_DECLS
 
+#define KOMA_SHOWN_BLANK "\xe2\x96\x81" /* U+2581 */
+
 /* How SentencePiece treats white space, around what its table makes of characters. */
 typedef struct
 {

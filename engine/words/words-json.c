@@ -10,8 +10,6 @@
 #define CLIP_REGEX     "'s|'t|'re|'ve|'m|'ll|'d|[\\p{L}]+|[\\p{N}]|[^\\s\\p{L}\\p{N}]+"
 #define NEW_CLIP_REGEX "<\\|startoftext\\|>|<\\|endoftext\\|>|" CLIP_REGEX
 
-#define SHOWN_BLANK "\xe2\x96\x81"
-
 static gboolean
 get_boolean (JsonObject *object,
              const char *name,
@@ -67,9 +65,9 @@ read_metaspace (JsonObject         *metaspace,
   const char *blank = koma_json_get_string (metaspace, "replacement");
   const char *scheme = koma_json_get_string (metaspace, "prepend_scheme");
 
-  if (g_strcmp0 (blank, SHOWN_BLANK) != 0 || !get_boolean (metaspace, "split", TRUE))
+  if (g_strcmp0 (blank, KOMA_SHOWN_BLANK) != 0 || !get_boolean (metaspace, "split", TRUE))
     return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
-                      "pre-tokenizer of type “Metaspace”: another character than “" SHOWN_BLANK
+                      "pre-tokenizer of type “Metaspace”: another character than “" KOMA_SHOWN_BLANK
                       "”, or not to split, is not supported");
   parts->words = KOMA_WORDS_BLANK;
   parts->prefix = KOMA_PREFIX_NEVER;
