@@ -8,8 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* The row is made of koma-result-row.c (its parts, and the words in them), which calls
- * koma-result-row-layout.c (their places). */
+/* The row is made of koma-result-row.c (its parts, and what they show), which calls
+ * koma-result-row-layout.c (their places) and koma-result-row-words.c (what it says). */
 struct _KomaResultRow
 {
   GtkWidget parent_instance;
@@ -44,5 +44,16 @@ void koma_result_row_measure (GtkWidget     *widget,
                               int           *minimum_baseline,
                               int           *natural_baseline);
 void koma_result_row_size_allocate (GtkWidget *widget, int width, int height, int baseline);
+
+/* koma-result-row-words.c, of a row with an item: a person's word where there is an answer, which it
+ * goes before; what stands in place of the bars, the model that answered, and the details, for the
+ * tooltip; the whole row for screen readers; the name. */
+KomaCorrection *koma_result_row_get_correction (KomaResultRow *self); /* (nullable) */
+gboolean        koma_result_row_is_not_sure (KomaResultRow *self);
+const char     *koma_result_row_get_status (KomaResultRow *self);     /* (nullable) */
+char           *koma_result_row_describe_model (KomaResultRow *self); /* (nullable) */
+char           *koma_result_row_describe_details (KomaResultRow *self);
+char           *koma_result_row_describe (KomaResultRow *self);
+char           *koma_result_row_describe_name (KomaResultRow *self);
 
 G_END_DECLS

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "koma-correction-words.h"
-#include "ui/koma-error-words.h"
 #include "ui/koma-text-scale.h"
 #include "ui/koma-words.h"
 #include "worker/koma-thread.h"
@@ -110,30 +109,12 @@ set_n_bars (KomaResultRow *self,
   }
 }
 
-static gboolean
-is_not_sure (KomaResultRow *self)
-{
-  KomaResult *result = koma_result_item_get_result (self->item);
-
-  return result != NULL && koma_result_item_get_correction (self->item) == NULL &&
-         !koma_preferences_is_sure (self->preferences, result);
-}
-
-/* (nullable) What a person says, where there is an answer that it goes before. */
-static KomaCorrection *
-get_correction (KomaResultRow *self)
-{
-  return koma_result_item_get_result (self->item) != NULL
-           ? koma_result_item_get_correction (self->item)
-           : NULL;
-}
-
 /* What a person says leads, unless it is what the model answers. */
 static void
 show_correction (KomaResultRow *self,
                  guint         *ret_first) /* the bar of the best class */
 {
-  KomaCorrection *correction = get_correction (self);
+  KomaCorrection *correction = koma_result_row_get_correction (self);
   KomaResult     *result = koma_result_item_get_result (self->item);
 
   *ret_first = 0;
@@ -162,27 +143,11 @@ show_scores (KomaResultRow *self,
 
     if (is_shown) {
       const KomaResultClass class = koma_result_get_class (result, rank);
-      g_autofree char *name = koma_words_for_class (class.name, rank > 0 || !is_not_sure (self));
+      g_autofree char *name = koma_words_for_class (class.name, rank > 0 || !koma_result_row_is_not_sure (self));
 
       koma_score_bar_set_score (self->bar[i], name, class.score);
     }
     koma_score_bar_set_shown (self->bar[i], is_shown);
-  }
-}
-
-static const char *
-get_status (KomaResultItem *item)
-{
-  switch (koma_result_item_get_state (item)) {
-  case KOMA_ITEM_WAITING:
-    return _ ("Waiting…");
-  case KOMA_ITEM_STOPPED:
-    return _ ("Stopped");
-  case KOMA_ITEM_FAILED:
-    return koma_words_for_picture_error (koma_result_item_get_error (item));
-  case KOMA_ITEM_DONE:
-  default:
-    return NULL;
   }
 }
 
@@ -197,68 +162,6 @@ set_class (KomaResultRow *self,
     gtk_widget_remove_css_class (GTK_WIDGET (self), name);
 }
 
-/* The backend, the time of the inference, and whether the picture was also turned upside down. */
-static char *
-describe_cost (KomaResult *result) /* (nullable) */
-{
-  const char      *backend = NULL;
-  g_autofree char *time = NULL;
-
-  if (result == NULL)
-    return NULL;
-  time = koma_words_for_ms (result->timing.inference_ms);
-  backend = koma_words_for_technical_name (result->info->backend, result->info->is_software);
-  if (!result->is_turned)
-    /* Translators: what computed the result, and how long it took */
-    return g_strdup_printf (_ ("%s, %s"), backend, time);
-  /* Translators: what computed the result, and how long it took */
-  return g_strdup_printf (_ ("%s, %s; looked at upside down too, to be surer"), backend, time);
-}
-
-/* The model that has answered. */
-static char *
-describe_model (KomaResultItem *item)
-{
-  KomaResult *result = koma_result_item_get_result (item);
-
-  /* Translators: the name of a model */
-  return result != NULL ? g_strdup_printf (_ ("Answered by %s"), result->info->name) : NULL;
-}
-
-static void
-append_line (GString    *text,
-             const char *line) /* (nullable) */
-{
-  if (line != NULL)
-    g_string_append_printf (text, "\n%s", line);
-}
-
-/* The path, because the name may be shortened and the folder is not shown, and what is known of the
- * result. */
-static char *
-describe_details (KomaResultRow *self)
-{
-  const gboolean   is_technical = koma_preferences_get_technical_details (self->preferences);
-  KomaResultItem  *item = self->item;
-  const GError    *error = koma_result_item_get_error (item);
-  GFile           *file = koma_result_item_get_file (item);
-  g_autofree char *path = file != NULL ? g_file_get_parse_name (file)
-                                       : koma_result_item_dup_name (item);
-  g_autofree char *cost = is_technical ? describe_cost (koma_result_item_get_result (item)) : NULL;
-  g_autofree char *model = describe_model (item);
-  KomaCorrection  *correction = get_correction (self);
-  g_autofree char *said =
-    correction != NULL
-      ? koma_correction_words_describe (correction, koma_result_item_get_result (item))
-      : NULL;
-  g_autoptr (GString) text = g_string_new (path);
-
-  append_line (text, error != NULL ? error->message : cost);
-  append_line (text, model);
-  append_line (text, said);
-  return g_string_free (g_steal_pointer (&text), FALSE);
-}
-
 /* A text that is set beforehand would cost a question to the X server for each row that changes. */
 static gboolean
 koma_result_row_query_tooltip (GtkWidget  *widget,
@@ -268,7 +171,7 @@ koma_result_row_query_tooltip (GtkWidget  *widget,
                                GtkTooltip *tooltip)
 {
   KomaResultRow   *self = KOMA_RESULT_ROW (widget);
-  g_autofree char *details = self->item != NULL ? describe_details (self) : NULL;
+  g_autofree char *details = self->item != NULL ? koma_result_row_describe_details (self) : NULL;
 
   gtk_tooltip_set_text (tooltip, details);
   return details != NULL;
@@ -293,8 +196,8 @@ static void
 show_status (KomaResultRow *self)
 {
   gboolean         is_failed = koma_result_item_get_state (self->item) == KOMA_ITEM_FAILED;
-  const char      *status = get_status (self->item);
-  g_autofree char *details = describe_details (self);
+  const char      *status = koma_result_row_get_status (self);
+  g_autofree char *details = koma_result_row_describe_details (self);
 
   show_label (self, &self->status, "dim-label", status);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
@@ -303,27 +206,12 @@ show_status (KomaResultRow *self)
   set_class (self, "failed", is_failed);
 }
 
-static char *
-describe (KomaResultRow *self)
-{
-  guint            n_results = koma_preferences_get_results (self->preferences);
-  g_autofree char *plain = koma_result_item_speak (self->item, n_results);
-  /* Translators: for screen readers: a file name with its result, which is not sure */
-  g_autofree char *text = is_not_sure (self) ? g_strdup_printf (_ ("%s (not sure)"), plain)
-                                             : g_steal_pointer (&plain);
-
-  /* Translators: for screen readers: the header of a group, and its first picture */
-  return self->group != NULL ? g_strdup_printf (C_ ("header and picture", "%s. %s"), self->group,
-                                                text)
-                             : g_steal_pointer (&text);
-}
-
 /* The list's own widget around the row gets the name, too: it has the focus, so screen readers read
  * it. */
 static void
 update_accessible_name (KomaResultRow *self)
 {
-  g_autofree char *name = describe (self);
+  g_autofree char *name = koma_result_row_describe (self);
   GtkWidget       *parent = gtk_widget_get_parent (GTK_WIDGET (self));
 
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
@@ -337,7 +225,7 @@ update_accessible_name (KomaResultRow *self)
 static void
 show_model (KomaResultRow *self)
 {
-  g_autofree char *words = describe_model (self->item);
+  g_autofree char *words = koma_result_row_describe_model (self);
   GtkWidget       *parent = gtk_widget_get_parent (GTK_WIDGET (self));
 
   show_label (self, &self->model, "dim-label caption",
@@ -347,23 +235,11 @@ show_model (KomaResultRow *self)
                                     words != NULL ? words : "", -1);
 }
 
-/* (transfer full) Stars follow the name. */
-static char *
-describe_name (KomaResultRow *self)
-{
-  const int        n_stars = koma_result_item_get_stars (self->item);
-  g_autofree char *name = koma_result_item_dup_name (self->item);
-  g_autofree char *stars = koma_rating_dup_stars (n_stars);
-
-  return n_stars != KOMA_RATING_NONE ? g_strconcat (name, "  ", stars, NULL)
-                                     : g_steal_pointer (&name);
-}
-
 /* The folders, where there are any, are dimmed. */
 static void
 show_name (KomaResultRow *self)
 {
-  g_autofree char *name = describe_name (self);
+  g_autofree char *name = koma_result_row_describe_name (self);
   const char      *slash = strrchr (name, G_DIR_SEPARATOR);
   g_autoptr (PangoAttrList) attributes = NULL;
   PangoAttribute *dim = NULL;
@@ -385,7 +261,7 @@ update_state (KomaResultRow *self)
 
   koma_thumbnail_view_set_jpeg (self->thumbnail, koma_result_item_ensure_thumbnail (self->item));
   show_scores (self, koma_result_item_get_result (self->item));
-  set_class (self, "not-sure", is_not_sure (self));
+  set_class (self, "not-sure", koma_result_row_is_not_sure (self));
   show_name (self);
   show_model (self);
   show_status (self);
