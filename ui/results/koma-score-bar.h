@@ -21,8 +21,5 @@ void koma_score_bar_stack (KomaScoreBar *self);
 void koma_score_bar_set_word (KomaScoreBar *self, const char *word);
 void koma_score_bar_set_mark (KomaScoreBar *self, const char *icon_name, const char *words);
 void koma_score_bar_set_shown (KomaScoreBar *self, gboolean is_shown);
-/* As they are drawn. */
-PangoLayout *koma_score_bar_get_label (KomaScoreBar *self);   /* (transfer none) */
-PangoLayout *koma_score_bar_get_percent (KomaScoreBar *self); /* (transfer none) */
 
 G_END_DECLS

@@ -6,7 +6,7 @@
 #include "engine/koma/koma-error.h"
 #include "tests/ui/widget-tests.h"
 #include "ui/results/koma-result-row.h"
-#include "ui/results/koma-score-bar.h"
+#include "ui/results/koma-score-bar-private.h"
 #include "ui/results/koma-thumbnail-view.h"
 #include "tests/test-main.h"
 
@@ -124,7 +124,7 @@ assert_headline (GtkWidget  *row,
 {
   GtkWidget *bar = find_of_type (row, KOMA_TYPE_SCORE_BAR);
 
-  g_assert_cmpstr (pango_layout_get_text (koma_score_bar_get_label (KOMA_SCORE_BAR (bar))), ==,
+  g_assert_cmpstr (pango_layout_get_text (KOMA_SCORE_BAR (bar)->label), ==,
                    headline);
 }
 
@@ -198,7 +198,7 @@ test_row_corrected (void)
   g_assert_null (get_mark (row));
   say (item, "my neighbour");
   assert_headline (row, "my neighbour");
-  g_assert_cmpstr (pango_layout_get_text (koma_score_bar_get_label (get_bar (row, 1))), ==, "cat");
+  g_assert_cmpstr (pango_layout_get_text (get_bar (row, 1)->label), ==, "cat");
   g_assert_cmpstr (get_mark (row), ==, "avatar-default-symbolic");
   g_assert_false (gtk_widget_has_css_class (row, "not-sure"));
   g_assert_cmpint (measure_height (row), ==, height);

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* The bar that an answer's score is, and the name before it. */
-#include "ui/results/koma-score-bar.h"
+#include "ui/results/koma-score-bar-private.h"
 
 #include "tests/ui/widget-tests.h"
 #include "tests/test-main.h"
@@ -19,7 +19,7 @@ test_score_right_to_left (void)
   gtk_widget_set_default_direction (GTK_TEXT_DIR_RTL);
   bar = g_object_ref_sink (koma_score_bar_new ());
   koma_score_bar_set_score (KOMA_SCORE_BAR (bar), "قط", 0.001);
-  percent = koma_score_bar_get_percent (KOMA_SCORE_BAR (bar));
+  percent = KOMA_SCORE_BAR (bar)->percent;
   text = pango_layout_get_text (percent);
   g_assert_nonnull (strstr (text, "<1%"));
   pango_layout_index_to_pos (percent, strchr (text, '<') - text, &sign);
@@ -36,8 +36,8 @@ test_score_bar (void)
   KomaScoreBar *bar = KOMA_SCORE_BAR (widget);
 
   koma_score_bar_set_score (bar, "tiger cat", 0.123);
-  g_assert_cmpstr (pango_layout_get_text (koma_score_bar_get_label (bar)), ==, "tiger cat");
-  g_assert_nonnull (strstr (pango_layout_get_text (koma_score_bar_get_percent (bar)), "12%"));
+  g_assert_cmpstr (pango_layout_get_text (bar->label), ==, "tiger cat");
+  g_assert_nonnull (strstr (pango_layout_get_text (bar->percent), "12%"));
   gtk_test_accessible_assert_role (GTK_ACCESSIBLE (bar), GTK_ACCESSIBLE_ROLE_METER);
   /* Not the macro of the same purpose: its format string is no literal to -Wformat. */
   g_assert_null (gtk_test_accessible_check_property (GTK_ACCESSIBLE (bar),
@@ -100,7 +100,7 @@ has_fill (GtkWidget *bar,
 static int
 count_lines (GtkWidget *bar)
 {
-  return pango_layout_get_line_count (koma_score_bar_get_label (KOMA_SCORE_BAR (bar)));
+  return pango_layout_get_line_count (KOMA_SCORE_BAR (bar)->label);
 }
 
 /* Where the name and the bar are too much for text of this size, the name has the room. */
@@ -127,7 +127,7 @@ is_shortened (GtkWidget  *bar,
               const char *name,
               int         height)
 {
-  PangoLayout *label = koma_score_bar_get_label (KOMA_SCORE_BAR (bar));
+  PangoLayout *label = KOMA_SCORE_BAR (bar)->label;
 
   gtk_widget_size_allocate (bar, &(GtkAllocation){ .width = 230, .height = height }, -1);
   g_assert_cmpstr (pango_layout_get_text (label), ==, name);
@@ -182,7 +182,7 @@ test_stacked (void)
   koma_score_bar_stack (KOMA_SCORE_BAR (bar));
   g_assert_cmpint (measure_height_for (bar, "pawn", 140), >=, 2 * line);
   g_assert_cmpint (measure_height_for (bar, name, 140), >, 2 * line);
-  g_assert_cmpint (pango_layout_get_width (koma_score_bar_get_label (KOMA_SCORE_BAR (bar))), ==,
+  g_assert_cmpint (pango_layout_get_width (KOMA_SCORE_BAR (bar)->label), ==,
                    140 * PANGO_SCALE);
   g_assert_finalize_object (bar);
 }
