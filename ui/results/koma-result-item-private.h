@@ -26,8 +26,9 @@ typedef struct
   KomaRating     *rating;     /* (nullable) */
 } KomaItemMore;
 
-/* The item is made of koma-result-item.c (the picture and its state), koma-result-item-words.c and
- * koma-result-item-earlier.c. The last two call the first alone. */
+/* The item is made of koma-result-item.c (its state and its result) and of others, which call that
+ * one alone: koma-result-item-source.c, koma-result-item-said.c, koma-result-item-earlier.c and
+ * koma-result-item-words.c. */
 struct _KomaResultItem
 {
   GObject parent_instance;

@@ -95,121 +95,10 @@ koma_result_item_init (KomaResultItem *self)
 {
 }
 
-KomaResultItem *
-koma_result_item_new_for_file (GFile *file)
-{
-  KomaResultItem *self = g_object_new (KOMA_TYPE_RESULT_ITEM, NULL);
-  const char     *path = g_file_peek_path (file);
-
-  KOMA_ASSERT_MAIN_THREAD ();
-
-  if (path != NULL)
-    self->path = g_ref_string_new (path);
-  else
-    koma_result_item_ensure_more (self)->file = g_object_ref (file);
-  return self;
-}
-
-KomaResultItem *
-koma_result_item_new_for_path (const char *path)
-{
-  KomaResultItem  *self = g_object_new (KOMA_TYPE_RESULT_ITEM, NULL);
-  g_autofree char *canonical = g_canonicalize_filename (path, NULL);
-
-  KOMA_ASSERT_MAIN_THREAD ();
-
-  self->path = g_ref_string_new (canonical);
-  return self;
-}
-
-KomaResultItem *
-koma_result_item_new_for_bytes (GBytes     *bytes,
-                                const char *name)
-{
-  KomaResultItem *self = g_object_new (KOMA_TYPE_RESULT_ITEM, NULL);
-  KomaItemMore   *more = koma_result_item_ensure_more (self);
-
-  KOMA_ASSERT_MAIN_THREAD ();
-
-  more->bytes = g_bytes_ref (bytes);
-  more->name = g_strdup (name);
-  return self;
-}
-
-KomaResultItem *
-koma_result_item_new_for_cell (KomaGridPicture *grid,
-                               guint            index)
-{
-  KomaResultItem *self = g_object_new (KOMA_TYPE_RESULT_ITEM, NULL);
-  KomaItemMore   *more = koma_result_item_ensure_more (self);
-
-  KOMA_ASSERT_MAIN_THREAD ();
-
-  g_set_object (&more->file, koma_grid_picture_get_file (grid));
-  more->grid = koma_grid_picture_ref (grid);
-  more->cell = index;
-  return self;
-}
-
-KomaResultItem *
-koma_result_item_new_for_frame (KomaCameraFrame        *frame,
-                                const KomaCameraRegion *region,
-                                const char             *name)
-{
-  KomaResultItem *self = g_object_new (KOMA_TYPE_RESULT_ITEM, NULL);
-  KomaItemMore   *more = koma_result_item_ensure_more (self);
-  KomaPicture    *picture = frame->picture;
-  KomaCameraRect  rect;
-
-  KOMA_ASSERT_MAIN_THREAD ();
-
-  more->name = g_strdup (name);
-  if (region->kind != KOMA_CAMERA_REGION_SQUARE) {
-    more->picture = koma_picture_ref (picture);
-    more->fit = region->kind == KOMA_CAMERA_REGION_CENTRE ? KOMA_REQUEST_FIT_CROP
-                                                          : KOMA_REQUEST_FIT_STRETCH;
-    return self;
-  }
-
-  koma_camera_region_get_rect (region, picture->width,
-                               picture->height, 1.0, &rect);
-  more->picture = koma_picture_copy_part (picture, rect.x, rect.y, rect.width, rect.height);
-  more->fit = KOMA_REQUEST_FIT_STRETCH;
-  return self;
-}
-
 KomaItemState
 koma_result_item_get_state (KomaResultItem *self)
 {
   return self->state;
-}
-
-GFile *
-koma_result_item_get_file (KomaResultItem *self)
-{
-  KOMA_ASSERT_MAIN_THREAD ();
-
-  if (self->path != NULL && (self->more == NULL || self->more->file == NULL))
-    koma_result_item_ensure_more (self)->file = g_file_new_for_path (self->path);
-  return self->more->file;
-}
-
-/**
- * koma_result_item_dup_file:
- * @self: a picture
- *
- * For those who look at many pictures, where koma_result_item_get_file() would fill the memory.
- *
- * Thread: any.
- *
- * Returns: (transfer full) (nullable): its file, or that of its grid
- */
-GFile *
-koma_result_item_dup_file (KomaResultItem *self)
-{
-  if (self->path != NULL)
-    return g_file_new_for_path (self->path);
-  return self->more->file != NULL ? g_object_ref (self->more->file) : NULL;
 }
 
 /* Thread: any. */
@@ -285,36 +174,6 @@ koma_result_item_set_removed (KomaResultItem *self,
   KOMA_ASSERT_MAIN_THREAD ();
 
   self->is_removed = is_removed;
-}
-
-/**
- * koma_result_item_create_request:
- * @self: a picture
- * @how: the key, and how to classify; the picture in it does not count
- *
- * Returns: (transfer full): what to send to the worker
- */
-KomaRequest *
-koma_result_item_create_request (KomaResultItem    *self,
-                                 const KomaRequest *how)
-{
-  static const KomaItemMore nothing = { 0 };
-  const KomaItemMore       *more = self->more != NULL ? self->more : &nothing;
-  g_autoptr (GFile) file = koma_result_item_dup_file (self);
-  KomaRequest values = *how;
-
-  KOMA_ASSERT_MAIN_THREAD ();
-
-  values.fit = more->fit;
-  values.is_from_camera = more->picture != NULL;
-  values.picture = more->picture;
-  values.grid = more->grid;
-  values.cell = more->cell;
-  /* That of a cell is the grid's. */
-  values.file = more->grid == NULL ? file : NULL;
-  values.bytes = more->bytes;
-  values.earlier = self->result != NULL ? self->result : more->earlier;
-  return koma_request_new (&values);
 }
 
 /**
@@ -434,68 +293,4 @@ koma_result_item_take_error (KomaResultItem *self,
   KOMA_ASSERT_MAIN_THREAD ();
 
   koma_result_item_set_state (self, KOMA_ITEM_FAILED, NULL, error);
-}
-
-KomaCorrection *
-koma_result_item_get_correction (KomaResultItem *self)
-{
-  return self->more != NULL ? self->more->correction : NULL;
-}
-
-/**
- * koma_result_item_set_correction:
- * @self: a picture
- * @correction: (nullable): what it shows; %NULL: nobody says anything
- *
- * Rows and the list are told as of a new answer.
- */
-void
-koma_result_item_set_correction (KomaResultItem *self,
-                                 KomaCorrection *correction)
-{
-  KomaItemMore *more = NULL;
-
-  KOMA_ASSERT_MAIN_THREAD ();
-
-  if (koma_result_item_get_correction (self) == correction)
-    return;
-  more = koma_result_item_ensure_more (self);
-  g_clear_pointer (&more->correction, koma_correction_unref);
-  more->correction = correction != NULL ? koma_correction_ref (correction) : NULL;
-  koma_result_item_notify (self);
-}
-
-KomaRating *
-koma_result_item_get_rating (KomaResultItem *self)
-{
-  return self->more != NULL ? self->more->rating : NULL;
-}
-
-int
-koma_result_item_get_stars (KomaResultItem *self)
-{
-  return koma_rating_get_stars (koma_result_item_get_rating (self));
-}
-
-/**
- * koma_result_item_set_rating:
- * @self: a picture
- * @rating: (nullable): how much somebody likes it; %NULL: nobody says so
- *
- * Rows and the list are told as of a new answer.
- */
-void
-koma_result_item_set_rating (KomaResultItem *self,
-                             KomaRating     *rating)
-{
-  KomaItemMore *more = NULL;
-
-  KOMA_ASSERT_MAIN_THREAD ();
-
-  if (koma_result_item_get_rating (self) == rating)
-    return;
-  more = koma_result_item_ensure_more (self);
-  g_clear_pointer (&more->rating, koma_rating_unref);
-  more->rating = rating != NULL ? koma_rating_ref (rating) : NULL;
-  koma_result_item_notify (self);
 }
