@@ -5,6 +5,7 @@
 #include <glib-unix.h>
 #include <glib/gi18n-lib.h>
 
+#include "koma-accels.h"
 #include "koma-cli.h"
 #include "koma-desktop-actions.h"
 #include "koma-resources.h"
@@ -13,6 +14,7 @@
 #include "koma-stall-meter.h"
 #include "koma-start-request.h"
 #include "koma-state.h"
+#include "koma-window-state.h"
 #include "ui/compat/koma-help.h"
 #include "ui/compat/koma-message-dialog.h"
 #include "ui/compat/koma-portal-settings.h"
@@ -56,50 +58,6 @@ static const GOptionEntry options[] = {
     N_("Leave the settings, models and projects of earlier starts alone"), NULL },
   { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, NULL, NULL, N_("[FILE…]") },
   G_OPTION_ENTRY_NULL,
-};
-
-static const struct
-{
-  const char *action;
-  const char *accels[3];
-} accels[] = {
-  { "app.help",              { "F1" } },
-  { "app.quit",              { "<Control>q" } },
-  { "win.camera",            { "<Control><Shift>c" } },
-  { "win.cancel",            { "Escape" } },
-  { "win.choose-model",      { "<Control>m" } },
-  { "win.clear",             { "<Control>Delete" } },
-  { "win.copy",              { "<Control>c" } },
-  { "win.correct-answer",    { "F2" } },
-  { "win.cut-grid",          { "<Control>b" } },
-  { "win.diagnostics",       { "<Control><Shift>p" } },
-  { "win.export",            { "<Control>e" } },
-  { "win.find",              { "<Control>f" } },
-  { "win.library",           { "<Control><Shift>l" } },
-  { "win.open",              { "<Control>o" } },
-  { "win.open-address",      { "<Control>l" } },
-  { "win.open-folder",       { "<Control><Shift>o" } },
-  { "win.open-model",        { "<Control><Shift>m" } },
-  { "win.paste",             { "<Control>v" } },
-  { "win.preferences",       { "<Control>comma" } },
-  { "win.remove",            { "Delete" } },
-  { "win.rate(-1)",          { "<Control>9" } },
-  { "win.rate(0)",           { "<Control>0" } },
-  { "win.rate(1)",           { "<Control>1" } },
-  { "win.rate(2)",           { "<Control>2" } },
-  { "win.rate(3)",           { "<Control>3" } },
-  { "win.rate(4)",           { "<Control>4" } },
-  { "win.rate(5)",           { "<Control>5" } },
-  { "win.read-board",        { "<Control><Shift>b" } },
-  { "win.retry",             { "<Control>r", "F5" } },
-  { "win.review",            { "<Control><Shift>r" } },
-  { "win.select-all",        { "<Control>a" } },
-  { "win.show-help-overlay", { "<Control>question" } },
-  { "win.teach",             { "<Control><Shift>t" } },
-  { "win.together",          { "<Control>t" } },
-  { "win.type-classes",      { "<Control>k" } },
-  { "win.undo",              { "<Control>z" } },
-  { "window.close",          { "<Control>w" } },
 };
 /* clang-format on */
 
@@ -145,51 +103,22 @@ terminate_cb (gpointer user_data)
 
 /* ---- The window ---- */
 
-static void
-save_state (KomaApplication *self,
-            KomaWindow      *window)
-{
-  GtkWindow  *gtk_window = GTK_WINDOW (window);
-  const char *path = koma_window_get_model_path (window);
-  const char *bundled = koma_model_store_get_bundled (self->store);
-  int         width = 0, height = 0;
-
-  gtk_window_get_default_size (gtk_window, &width, &height);
-  koma_state_set_size (self->state, width, height, gtk_window_is_maximized (gtk_window));
-  if (path != NULL)
-    koma_state_set_path (self->state, KOMA_STATE_MODEL,
-                         g_strcmp0 (path, bundled) != 0 ? path : NULL);
-  if (koma_window_get_project (window) != NULL)
-    koma_state_set_path (self->state, KOMA_STATE_PROJECT, koma_window_get_project (window));
-  koma_state_set_path (self->state, KOMA_STATE_COLLECTION, koma_window_get_collection (window));
-  koma_state_set_camera (self->state, koma_window_get_camera_options (window));
-  koma_state_save (self->state);
-}
-
 static gboolean
 close_request_cb (KomaApplication *self,
                   KomaWindow      *window)
 {
   koma_stall_meter_stop ();
-  save_state (self, window);
+  koma_window_state_save (self->state, self->store, window);
   return GDK_EVENT_PROPAGATE;
 }
 
 static KomaWindow *
 create_window (KomaApplication *self)
 {
-  KomaWindow      *window = koma_window_new (GTK_APPLICATION (self), self->worker, self->store,
-                                             self->preferences);
-  g_autofree char *project = koma_state_dup_path (self->state, KOMA_STATE_PROJECT);
-  int              width = 0, height = 0;
+  KomaWindow *window = koma_window_new (GTK_APPLICATION (self), self->worker, self->store,
+                                        self->preferences);
 
-  if (project != NULL)
-    koma_window_set_project (window, project);
-  koma_state_load_camera (self->state, koma_window_get_camera_options (window));
-  if (koma_state_get_size (self->state, &width, &height))
-    gtk_window_set_default_size (GTK_WINDOW (window), width, height);
-  if (koma_state_is_maximized (self->state))
-    gtk_window_maximize (GTK_WINDOW (window));
+  koma_window_state_restore (self->state, window);
   g_signal_connect_object (window, "close-request", G_CALLBACK (close_request_cb), self,
                            G_CONNECT_SWAPPED);
 
@@ -415,9 +344,7 @@ koma_application_startup (GApplication *application)
 
   g_action_map_add_action_entries (G_ACTION_MAP (self), actions, G_N_ELEMENTS (actions), self);
   koma_desktop_actions_add (GTK_APPLICATION (self));
-  for (guint i = 0; i < G_N_ELEMENTS (accels); i++)
-    gtk_application_set_accels_for_action (GTK_APPLICATION (self), accels[i].action,
-                                           accels[i].accels);
+  koma_accels_set (GTK_APPLICATION (self));
   koma_help_topic_watch_windows ();
   koma_portal_settings_follow (application);
   gtk_window_set_default_icon_name ("app.koma.Koma");

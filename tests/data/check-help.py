@@ -50,7 +50,7 @@ def find_labels(text):
 
 def read_shortcuts():
     """What the program listens to, each as a set of keys with the names that they have in the help."""
-    code = (SOURCE / "app" / "koma-application.c").read_text()
+    code = (SOURCE / "app" / "koma-accels.c").read_text()
     window = html.unescape((SOURCE / "ui" / "window" / "koma-shortcuts.ui").read_text())
     accelerators = re.findall(r'"((?:<\w+>)+\w+|F\d+)"', code)
     for keys in re.findall(r'<property name="accelerator">(.*?)</property>', window):
