@@ -3,6 +3,7 @@
 #include "collection-fixture.h"
 
 #include <fcntl.h>
+#include <glib/gstdio.h>
 #include <sqlite3.h>
 #include <sys/stat.h>
 
@@ -157,4 +158,41 @@ collection_count (Collection *fixture,
   sqlite3_finalize (statement);
   sqlite3_close (db);
   return count;
+}
+
+GPtrArray *
+collection_list (Collection *fixture,
+                 gint64      after,
+                 guint       n)
+{
+  g_autoptr (GError) error = NULL;
+  GPtrArray *pictures = koma_collection_list (fixture->collection, after, n, 10, &error);
+
+  g_assert_no_error (error);
+  return pictures;
+}
+
+void
+collection_rate (Collection *fixture,
+                 const char *path,
+                 int         stars,
+                 const char *author,
+                 gint64      rated_us)
+{
+  g_autoptr (KomaRating) rating = koma_rating_new (stars, author, rated_us);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (koma_collection_rate (fixture->collection, path, rating, &error));
+  g_assert_no_error (error);
+}
+
+char *
+collection_rename (Collection *fixture,
+                   const char *path,
+                   const char *name)
+{
+  char *to = g_build_filename (fixture->folder, name, NULL);
+
+  g_assert_cmpint (g_rename (path, to), ==, 0);
+  return to;
 }

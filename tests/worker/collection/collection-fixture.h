@@ -5,7 +5,7 @@
 #pragma once
 
 #include "tests/worker/take/answer-fixture.h"
-#include "worker/collection/koma-collection.h"
+#include "worker/collection/koma-collection-list.h"
 
 G_BEGIN_DECLS
 
@@ -31,6 +31,12 @@ void  collection_find (Collection          *fixture,
                        const char          *path,
                        guint                top_k,
                        KomaCollectionKnown *ret_known);
+/* (transfer full) (element-type KomaCollectionPicture) @n at most, of those behind the row @after. */
+GPtrArray *collection_list (Collection *fixture, gint64 after, guint n);
+/* (transfer full): the new path */
+char *collection_rename (Collection *fixture, const char *path, const char *name);
+void  collection_rate (
+   Collection *fixture, const char *path, int stars, const char *author, gint64 rated_us);
 /* By a connection of its own. */
 void   collection_exec (Collection *fixture, const char *sql);
 gint64 collection_count (Collection *fixture, const char *sql);
