@@ -196,3 +196,21 @@ collection_rename (Collection *fixture,
   g_assert_cmpint (g_rename (path, to), ==, 0);
   return to;
 }
+
+void
+collection_choose_other (Collection *fixture,
+                         const char *hash,
+                         const char *recipe,
+                         double      temperature)
+{
+  KomaResult *other = make_answer ("cat,dog,bird,fish", 0.5);
+
+  g_free (other->info->hash);
+  other->info->hash = g_strdup (hash);
+  g_free (other->info->recipe);
+  other->info->recipe = g_strdup (recipe);
+  other->info->values.temperature = temperature;
+  koma_result_unref (fixture->answer);
+  fixture->answer = other;
+  collection_choose (fixture);
+}

@@ -25,6 +25,10 @@ char *collection_write_picture (Collection *fixture, const char *name, const cha
 void  collection_touch (const char *path, guint seconds); /* to another time, later by @seconds */
 void  collection_open (Collection *fixture);              /* and chooses the model */
 void  collection_choose (Collection *fixture);
+void  collection_choose_other (Collection *fixture,
+                               const char *hash,
+                               const char *recipe,
+                               double      temperature); /* whose answer is another */
 void  collection_close (Collection *fixture);
 void  collection_add_answer (Collection *fixture, const char *path, guint top_k);
 void  collection_find (Collection          *fixture,

@@ -109,24 +109,6 @@ test_changed (Collection   *fixture,
   g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM corrections;"), ==, 1);
 }
 
-static void
-choose_other (Collection *fixture,
-              const char *hash,
-              const char *recipe,
-              double      temperature)
-{
-  KomaResult *other = make_answer ("cat,dog,bird,fish", 0.5);
-
-  g_free (other->info->hash);
-  other->info->hash = g_strdup (hash);
-  g_free (other->info->recipe);
-  other->info->recipe = g_strdup (recipe);
-  other->info->values.temperature = temperature;
-  koma_result_unref (fixture->answer);
-  fixture->answer = other;
-  collection_choose (fixture);
-}
-
 /* An answer is of one model and one recipe; of the recipe also what its words leave out. */
 static void
 test_two_models (Collection   *fixture,
@@ -152,14 +134,14 @@ test_two_models (Collection   *fixture,
     g_auto (KomaCollectionKnown) before = { 0 };
     g_auto (KomaCollectionKnown) after = { 0 };
 
-    choose_other (fixture, others[i].hash, others[i].recipe, others[i].temperature);
+    collection_choose_other (fixture, others[i].hash, others[i].recipe, others[i].temperature);
     collection_find (fixture, path, 3, &before);
     g_assert_null (before.result);
     collection_add_answer (fixture, path, 3);
     collection_find (fixture, path, 3, &after);
     check_same (after.result, fixture->answer, 3);
   }
-  choose_other (fixture, hash, recipe, 0);
+  collection_choose_other (fixture, hash, recipe, 0);
   {
     g_auto (KomaCollectionKnown) first = { 0 };
 
@@ -304,7 +286,7 @@ test_sha256 (Collection   *fixture,
   collection_add_answer (fixture, path, 3);
   collection_find (fixture, path, 3, &known);
   g_assert_cmpstr (known.sha256, ==, sha256);
-  choose_other (fixture, "ffffffffffffffffffffffffffffffff", "other", 0);
+  collection_choose_other (fixture, "ffffffffffffffffffffffffffffffff", "other", 0);
   collection_find (fixture, path, 3, &by_other);
   g_assert_null (by_other.result);
   g_assert_cmpstr (by_other.sha256, ==, sha256);
@@ -314,70 +296,6 @@ test_sha256 (Collection   *fixture,
     koma_collection_add_sha256 (fixture->collection, path, &entry.id, sha256, NULL));
   collection_find (fixture, path, 3, &changed);
   g_assert_null (changed.sha256);
-}
-
-/* Vectors without a model; those of another space are others, and those of another file none. */
-static void
-test_vector_alone (Collection   *fixture,
-                   gconstpointer data)
-{
-  static const float values[] = { 0.6f, 0.8f };
-  g_autofree char   *path = collection_write_picture (fixture, "a.png", "one");
-  g_autoptr (KomaFeatureVector) given = koma_feature_vector_new (values, G_N_ELEMENTS (values));
-  g_autoptr (KomaFeatureVector) found = NULL;
-  KomaCollection *collection = NULL;
-  KomaFileId      id = { 0 };
-
-  collection_open (fixture);
-  collection = fixture->collection;
-  collection_add_answer (fixture, path, 3);
-  g_assert_true (koma_collection_get_file_id (path, &id));
-  g_assert_true (koma_collection_choose_space (collection, "one", NULL));
-  g_assert_null (koma_collection_find_vector (collection, path, &id, NULL));
-  g_assert_true (koma_collection_add_vector (collection, path, &id, given, NULL));
-  g_assert_true (koma_collection_add_vector (collection, path, &id, given, NULL));
-  found = koma_collection_find_vector (collection, path, &id, NULL);
-  g_assert_nonnull (found);
-  g_assert_cmpfloat_with_epsilon (koma_feature_vector_get_values (found)[1], 0.8, 1e-3);
-  g_assert_true (koma_collection_commit (collection, NULL));
-  g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM vectors;"), ==, 1);
-  g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM answers;"), ==, 1);
-  g_assert_true (koma_collection_choose_space (collection, "other", NULL));
-  g_assert_null (koma_collection_find_vector (collection, path, &id, NULL));
-  collection_touch (path, 1);
-  g_assert_true (koma_collection_get_file_id (path, &id));
-  g_assert_true (koma_collection_add_vector (collection, path, &id, given, NULL));
-  g_assert_true (koma_collection_commit (collection, NULL));
-  g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM vectors;"), ==, 1);
-  g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM answers;"), ==, 0);
-}
-
-/* A vector is of the picture, whichever the words are that it is compared with. */
-static void
-test_vector (Collection   *fixture,
-             gconstpointer data)
-{
-  static const float values[] = { 0.5f, -0.25f, 0.8291f };
-  g_autofree char   *path = collection_write_picture (fixture, "a.png", "one");
-  g_autoptr (KomaFeatureVector) vector = NULL;
-  KomaFileId id = { 0 };
-
-  fixture->answer->info->space = g_strdup ("of the model");
-  fixture->answer->vector = koma_feature_vector_new (values, G_N_ELEMENTS (values));
-  collection_open (fixture);
-  collection_add_answer (fixture, path, 3);
-  choose_other (fixture, fixture->answer->info->hash, "other words", 0);
-  g_assert_true (koma_collection_get_file_id (path, &id));
-  g_assert_null (koma_collection_find_vector (fixture->collection, path, &id, NULL));
-  fixture->answer->info->space = g_strdup ("of the model");
-  collection_choose (fixture);
-  vector = koma_collection_find_vector (fixture->collection, path, &id, NULL);
-  g_assert_nonnull (vector);
-  g_assert_cmpuint (koma_feature_vector_get_n (vector), ==, G_N_ELEMENTS (values));
-  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
-    g_assert_cmpfloat_with_epsilon (koma_feature_vector_get_values (vector)[i], values[i], 5e-4);
-  id.mtime_ns++;
-  g_assert_null (koma_collection_find_vector (fixture->collection, path, &id, NULL));
 }
 
 /* What another backend, and another Koma, computed is told as theirs. */
@@ -451,100 +369,6 @@ test_batches (Collection   *fixture,
   g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM answers;"), ==, 2001);
 }
 
-static int
-find_stars (Collection *fixture,
-            const char *path)
-{
-  g_auto (KomaCollectionKnown) known = { 0 };
-
-  collection_find (fixture, path, 3, &known);
-  return koma_rating_get_stars (known.rating);
-}
-
-static void
-rate (Collection *fixture,
-      const char *path,
-      int         stars)
-{
-  g_autoptr (KomaRating) rating = koma_rating_new_now (stars);
-
-  g_assert_true (koma_collection_rate (fixture->collection, path, rating, NULL));
-}
-
-/* Behind the others, so that they are read ahead; of one nobody can ask. */
-static const char strange_rows[] =
-  "INSERT INTO pictures (path, size_bytes, mtime_ns) VALUES (x'', 1, 1), (x'612e6a706700', 1, 1);"
-  "UPDATE ratings SET stars = 9 WHERE picture ="
-  " (SELECT id FROM pictures WHERE path = x'342e6a7067');";
-
-/* In the order of the rows, in another, with new files between, and where a row is gone: what is
- * known is of the picture that was asked for. */
-static void
-test_in_turn (Collection   *fixture,
-              gconstpointer data)
-{
-  static const guint order[] = { 0, 1, 2, 4, 3, 4, 1, 2, 3, 4, 0 };
-  char              *paths[5] = { NULL };
-  g_autofree char *new = collection_write_picture (fixture, "new.jpg", "new");
-  KomaFileId id = { 0 };
-  g_auto (KomaCollectionKnown) known = { 0 };
-  g_autoptr (GError) error = NULL;
-
-  collection_open (fixture);
-  for (guint i = 0; i < G_N_ELEMENTS (paths); i++) {
-    g_autofree char *name = g_strdup_printf ("%u.jpg", i);
-
-    paths[i] = collection_write_picture (fixture, name, name);
-    collection_add_answer (fixture, paths[i], 3);
-    rate (fixture, paths[i], (int) i + 1);
-  }
-  g_assert_true (koma_collection_commit (fixture->collection, NULL));
-  for (guint i = 0; i < G_N_ELEMENTS (order); i++) {
-    g_assert_cmpint (find_stars (fixture, paths[order[i]]), ==, order[i] + 1);
-    g_assert_cmpint (find_stars (fixture, new), ==, 0);
-  }
-  rate (fixture, paths[1], 5);
-  g_assert_cmpint (find_stars (fixture, paths[1]), ==, 5);
-  g_assert_true (koma_collection_forget (fixture->collection, paths[2], NULL));
-  collection_exec (fixture, strange_rows);
-  for (guint i = 0; i < 4; i++)
-    g_assert_cmpint (find_stars (fixture, paths[i]), ==, i == 2 ? 0 : i == 1 ? 5
-                                                                             : i + 1);
-  collection_touch (paths[3], 1);
-  g_assert_cmpint (find_stars (fixture, paths[3]), ==, 4);
-  g_assert_true (koma_collection_get_file_id (paths[4], &id));
-  g_assert_false (koma_collection_find (fixture->collection, paths[4], &id, 3, 3, &known, &error));
-  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA);
-  for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
-    g_free (paths[i]);
-}
-
-/* What was read ahead is of the file that it was then, and of so many classes. */
-static void
-test_ahead (Collection   *fixture,
-            gconstpointer data)
-{
-  char *paths[4] = { NULL };
-
-  collection_open (fixture);
-  for (guint i = 0; i < G_N_ELEMENTS (paths); i++) {
-    g_autofree char *name = g_strdup_printf ("%u.jpg", i);
-
-    paths[i] = collection_write_picture (fixture, name, name);
-    collection_add_answer (fixture, paths[i], 2);
-  }
-  g_assert_true (koma_collection_commit (fixture->collection, NULL));
-  collection_touch (paths[2], 1);
-  for (guint i = 0; i < G_N_ELEMENTS (paths); i++) {
-    g_auto (KomaCollectionKnown) known = { 0 };
-
-    collection_find (fixture, paths[i], i == 3 ? 3 : 2, &known);
-    g_assert_cmpint (known.result != NULL, ==, i < 2);
-    g_assert_cmpint (known.result != NULL ? known.result->n_classes : 2, ==, 2);
-    g_free (paths[i]);
-  }
-}
-
 KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
@@ -556,12 +380,8 @@ KOMA_TEST_MAIN (argc, argv)
   collection_add_test ("/collection/names", test_names);
   collection_add_test ("/collection/moved", test_moved);
   collection_add_test ("/collection/sha256", test_sha256);
-  collection_add_test ("/collection/vector", test_vector);
-  collection_add_test ("/collection/vector-alone", test_vector_alone);
   collection_add_test ("/collection/provenance", test_provenance);
   collection_add_test ("/collection/readable", test_readable);
   collection_add_test ("/collection/batches", test_batches);
-  collection_add_test ("/collection/in-turn", test_in_turn);
-  collection_add_test ("/collection/ahead", test_ahead);
   return g_test_run ();
 }
