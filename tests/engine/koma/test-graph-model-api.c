@@ -1,10 +1,9 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Models that the library itself saved, and Koma's own classifier. */
+/* Models that the library itself saved. */
 #include <glib/gstdio.h>
 
-#include "engine/picture/decoder.h"
 #include "tests/engine/koma/memory-fixture.h"
 #include "tests/remove-tree.h"
 #include "tests/test-main.h"
@@ -369,179 +368,6 @@ test_no_classifier (Fixture      *self,
   g_assert_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED);
 }
 
-static char *
-find_data (const char *name)
-{
-  return g_build_filename (g_getenv ("KOMA_SOURCE"), "data", name, NULL);
-}
-
-static KomaGraphModel *
-load_classifier (void)
-{
-  g_autofree char *path = find_data ("models/shogi");
-  g_autoptr (GError) error = NULL;
-  KomaGraphModel *model = koma_graph_model_load (path, &error);
-
-  g_assert_no_error (error);
-  return model;
-}
-
-static void
-test_classify (void)
-{
-  g_autoptr (KomaGraphModel) model = load_classifier ();
-  g_autofree char *path = find_data ("samples/07-rook.jpg");
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GPtrArray) best = koma_graph_model_classify (model, path, 3, &error);
-  g_autoptr (GPtrArray) all = koma_graph_model_classify (model, path, G_MAXUINT, &error);
-  double sum = 0;
-
-  g_assert_no_error (error);
-  g_assert_cmpuint (best->len, ==, 3);
-  g_assert_cmpuint (all->len, ==, koma_graph_model_get_n_labels (model));
-  for (guint i = 0; i < all->len; i++) {
-    const KomaPrediction *prediction = all->pdata[i];
-
-    g_assert_cmpstr (prediction->label, ==, koma_graph_model_get_label (model, prediction->index));
-    g_assert_true (i == 0 || prediction->score <= ((KomaPrediction *) all->pdata[i - 1])->score);
-    sum += prediction->score;
-  }
-  g_assert_cmpfloat_with_epsilon (sum, 1, 1e-5);
-  g_assert_cmpstr (((KomaPrediction *) best->pdata[0])->label, ==, "HI_up");
-  g_assert_nonnull (strstr (((KomaPrediction *) best->pdata[0])->name, "rook"));
-}
-
-/* Pixels in memory, in rows with room between them, are as good as the file. */
-static void
-test_classify_pixels (void)
-{
-  g_autoptr (KomaGraphModel) model = load_classifier ();
-  g_autofree char *path = find_data ("samples/07-rook.jpg");
-  g_autoptr (GFile) file = g_file_new_for_path (path);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (KomaPicture) picture = koma_decoder_decode_file (file, 2 * 96, NULL, &error);
-  const gsize        row_bytes = (gsize) 3 * picture->width;
-  const gsize        stride = row_bytes + 5;
-  const gsize        n_bytes = stride * (picture->height - 1) + row_bytes;
-  g_autofree guint8 *pixels = g_malloc (n_bytes);
-  g_autoptr (GPtrArray) from_file = koma_graph_model_classify (model, path, 1, &error);
-  g_autoptr (GPtrArray) from_pixels = NULL;
-
-  for (guint y = 0; y < picture->height; y++)
-    memcpy (pixels + y * stride, picture->rgb + y * picture->stride, row_bytes);
-  from_pixels = koma_graph_model_classify_pixels (model, pixels, n_bytes, picture->width,
-                                                  picture->height, stride, 1, &error);
-  g_assert_no_error (error);
-  g_assert_cmpfloat (((KomaPrediction *) from_pixels->pdata[0])->score, ==,
-                     ((KomaPrediction *) from_file->pdata[0])->score);
-  g_assert_null (koma_graph_model_classify_pixels (model, pixels, n_bytes - 1, picture->width,
-                                                   picture->height, stride, 1, &error));
-  g_assert_error (error, KOMA_ERROR, KOMA_ERROR_ARGUMENT);
-}
-
-/* A picture as a tensor, through predict (): logits, whose softmax are the scores. */
-static void
-test_read_picture (void)
-{
-  g_autoptr (KomaGraphModel) model = load_classifier ();
-  g_autofree char            *path = find_data ("samples/07-rook.jpg");
-  g_autoptr (KomaScope) scope G_GNUC_UNUSED = koma_scope_begin ();
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GPtrArray) best = koma_graph_model_classify (model, path, 1, &error);
-  KomaTensor       *picture = koma_graph_model_read_picture (model, path, &error);
-  KomaTensor       *y = koma_graph_model_predict (model, &picture, 1, &error);
-  gsize             n = 0;
-  g_autofree float *scores =
-    koma_tensor_read_floats (koma_tensor_softmax (y, -1, &error), &n, &error);
-  const KomaPrediction *first = NULL;
-
-  g_assert_no_error (error);
-  first = best->pdata[0];
-  g_assert_cmpuint (n, ==, koma_graph_model_get_n_labels (model));
-  g_assert_cmpfloat_with_epsilon (scores[first->index], first->score, 1e-6);
-}
-
-static void
-test_bad_pictures (void)
-{
-  g_autoptr (KomaGraphModel) model = load_classifier ();
-  g_autofree char *text = find_data ("samples/samples.json");
-  g_autoptr (GError) error = NULL;
-
-  g_assert_null (koma_graph_model_classify (model, text, 3, &error));
-  g_assert_error (error, KOMA_ERROR, KOMA_ERROR_DECODE);
-  g_assert_nonnull (strstr (error->message, "samples.json"));
-  g_clear_error (&error);
-  g_assert_null (koma_graph_model_read_picture (model, "/nonexistent/a.jpg", &error));
-  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
-  g_assert_nonnull (strstr (error->message, "a.jpg"));
-}
-
-static KomaTensor *
-make_ints (int n,
-           int a,
-           int b)
-{
-  return koma_tensor_new_ints ((int[]){ a, b }, n, &n, 1, NULL);
-}
-
-/* The second row of 0 … 23 in the shape of [a, b], which is an input. */
-static KomaTensor *
-reshape (KomaGraphModel *model,
-         int             a,
-         int             b,
-         GError        **error)
-{
-  KomaTensor *x = koma_tensor_new_range (KOMA_DTYPE_FLOAT32, 0, 24, 1, NULL);
-  KomaTensor *inputs[] = { koma_tensor_reshape (x, KOMA_DIMS (2, 3, 4), NULL), make_ints (2, a, b),
-                           make_ints (1, 1, 0) };
-
-  return koma_graph_model_predict (model, inputs, 3, error);
-}
-
-/* Inputs that decide shapes are constants of what is compiled, for each set of their numbers. */
-static void
-test_known (void)
-{
-  g_autoptr (KomaScope) scope = koma_scope_begin ();
-  g_autoptr (GError) error = NULL;
-  g_autofree char *path = g_build_filename (
-    g_getenv ("KOMA_SOURCE"), "tests/engine/formats/onnx-models/known.onnx", NULL);
-  g_autoptr (KomaGraphModel) model = koma_graph_model_load (path, &error);
-  guint n_programs = 0;
-
-  g_assert_no_error (error);
-  g_assert_cmpuint (koma_graph_model_get_n_inputs (model), ==, 3);
-  assert_floats (reshape (model, 4, 6, &error), 6, 7, 8, 9, 10, 11);
-  assert_floats (reshape (model, 3, 8, &error), 8, 9, 10, 11, 12, 13, 14, 15);
-  n_programs = koma_environment_get_n_programs (koma_environment_get ());
-  assert_floats (reshape (model, 4, 6, &error), 6, 7, 8, 9, 10, 11);
-  g_assert_cmpuint (koma_environment_get_n_programs (koma_environment_get ()), ==, n_programs);
-  g_assert_null (reshape (model, 5, 5, &error));
-  g_assert_error (error, KOMA_ERROR, KOMA_ERROR_SHAPE);
-  g_assert_true (g_str_has_prefix (error->message, path));
-  g_assert_nonnull (strstr (error->message, "Reshape"));
-  koma_scope_end (scope);
-}
-
-/* Of more sets of numbers than are kept. */
-static void
-test_known_many (void)
-{
-  static const int rows[] = { 2, 3, 4, 6, 8, 12, 24, -1, 2, 3 };
-  g_autofree char *path = g_build_filename (
-    g_getenv ("KOMA_SOURCE"), "tests/engine/formats/onnx-models/known.onnx", NULL);
-  g_autoptr (KomaGraphModel) model = koma_graph_model_load (path, NULL);
-
-  for (guint i = 0; i < 2 * G_N_ELEMENTS (rows); i++) {
-    g_autoptr (KomaScope) scope = koma_scope_begin ();
-    const int n = rows[i % G_N_ELEMENTS (rows)];
-
-    g_assert_nonnull (reshape (model, n, n == -1 ? 6 : 24 / n, NULL));
-    koma_scope_end (scope);
-  }
-}
-
 KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
@@ -557,11 +383,5 @@ KOMA_TEST_MAIN (argc, argv)
   ADD ("load-async", test_load_async);
   ADD ("bad-files", test_bad_files);
   ADD ("no-classifier", test_no_classifier);
-  g_test_add_func ("/graph-model/known", test_known);
-  g_test_add_func ("/graph-model/known-many", test_known_many);
-  g_test_add_func ("/graph-model/classify", test_classify);
-  g_test_add_func ("/graph-model/classify-pixels", test_classify_pixels);
-  g_test_add_func ("/graph-model/read-picture", test_read_picture);
-  g_test_add_func ("/graph-model/bad-pictures", test_bad_pictures);
   return g_test_run ();
 }
