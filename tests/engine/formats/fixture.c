@@ -64,6 +64,51 @@ folder_write_json (const Folder *folder,
   folder_write (folder, name, json, -1);
 }
 
+void
+folder_copy_colours (const Folder *folder,
+                     const char   *name)
+{
+  const char *const files[][2] = { { "model.json", name }, { "weights.bin", "weights.bin" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++) {
+    g_autofree char *source = g_build_filename ("tests", "data", "colours", files[i][0], NULL);
+    g_autofree char *path = find_source (source);
+    g_autofree char *bytes = NULL;
+    gsize            length = 0;
+
+    g_assert_true (g_file_get_contents (path, &bytes, &length, NULL));
+    folder_write (folder, files[i][1], bytes, (gssize) length);
+  }
+}
+
+void
+folder_replace (const Folder *folder,
+                const char   *name,
+                const char   *from,
+                const char   *to,
+                guint         n)
+{
+  g_autofree char *path = folder_get (folder, name);
+  g_autofree char *content = NULL;
+  g_autoptr (GString) text = NULL;
+
+  g_assert_true (g_file_get_contents (path, &content, NULL, NULL));
+  text = g_string_new (content);
+  g_assert_cmpuint (g_string_replace (text, from, to, n), ==, n);
+  folder_write (folder, name, text->str, -1);
+}
+
+KomaModel *
+open_model (const char             *path,
+            const KomaModelOptions *options)
+{
+  g_autoptr (GError) error = NULL;
+  KomaModel *model = koma_model_load (path, options, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  return model;
+}
+
 gboolean
 read_raw_model (const char   *path,
                 KomaRawModel *ret_raw,

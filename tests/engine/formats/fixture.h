@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/formats/format.h"
+#include "engine/model/model.h"
 #include "engine/words/tokenizer.h"
 
 G_BEGIN_DECLS
@@ -17,11 +18,18 @@ void folder_init (Folder *folder);
 void folder_clear (Folder *folder); /* with all that is in it */
 void folder_write (const Folder *folder, const char *name, gconstpointer data, gssize length);
 /* With every ' made a ", for JSON that people can read. */
-void  folder_write_json (const Folder *folder, const char *name, const char *text);
+void folder_write_json (const Folder *folder, const char *name, const char *text);
+/* Copies the model of three colours; @name: of its model.json. */
+void folder_copy_colours (const Folder *folder, const char *name);
+/* Of a text file there, the first @n times that @from is in it. */
+void folder_replace (
+  const Folder *folder, const char *name, const char *from, const char *to, guint n);
 char *folder_get (const Folder *folder, const char *name); /* full path */
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Folder, folder_clear)
 
+/* (transfer full) A model that can be loaded. @options: (nullable) */
+KomaModel *open_model (const char *path, const KomaModelOptions *options);
 /* Reads a model file of any format. */
 gboolean read_raw_model (const char *path, KomaRawModel *ret_raw, GError **error);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KomaRawModel, koma_raw_model_clear)

@@ -9,50 +9,12 @@
 #include "fixture.h"
 #include "tests/test-main.h"
 
-#define COLOURS "tests/data/colours"
-
-static void
-copy_file (const Folder *folder,
-           const char   *name,
-           const char   *from, /* (nullable) */
-           const char   *to)
-{
-  g_autofree char *path = g_build_filename (g_getenv ("KOMA_SOURCE"), COLOURS, name, NULL);
-  g_autofree char *bytes = NULL;
-  gsize            length = 0;
-  g_autoptr (GString) text = NULL;
-
-  g_assert_true (g_file_get_contents (path, &bytes, &length, NULL));
-  text = g_string_new_len (bytes, length);
-  if (from != NULL)
-    g_assert_cmpuint (g_string_replace (text, from, to, 2), ==, 2);
-  folder_write (folder, name, text->str, text->len);
-}
-
-/* The model of colours, and the same for pictures of any size. */
-static void
-copy_colours (const Folder *folder)
-{
-  copy_file (folder, "model.json", NULL, NULL);
-  copy_file (folder, "weights.bin", NULL, NULL);
-}
-
+/* For pictures of any size. */
 static void
 copy_colours_open (const Folder *folder)
 {
-  copy_file (folder, "model.json", "\"size\": \"32\"", "\"size\": \"-1\"");
-  copy_file (folder, "weights.bin", NULL, NULL);
-}
-
-static KomaModel *
-load (const char             *path,
-      const KomaModelOptions *options)
-{
-  g_autoptr (GError) error = NULL;
-  KomaModel *model = koma_model_load (path, options, NULL, NULL, &error);
-
-  g_assert_no_error (error);
-  return model;
+  folder_copy_colours (folder, "model.json");
+  folder_replace (folder, "model.json", "\"size\": \"32\"", "\"size\": \"-1\"", 2);
 }
 
 /* Where each part was learned from; an option goes over koma.json, that over the graph. */
@@ -79,10 +41,10 @@ test_sources (void)
   const KomaRecipe *recipe = NULL;
 
   folder_init (&folder);
-  copy_colours (&folder);
+  folder_copy_colours (&folder, "model.json");
   folder_write_json (&folder, "koma.json", "{'range': '0,255', 'channels': 'rgb', 'fit': 'pad', "
                                            "'invert': true, 'sureFrom': 0.5, 'temperature': 2}");
-  model = load (folder.path, &options);
+  model = open_model (folder.path, &options);
   recipe = koma_model_get_recipe (model, NULL);
   for (KomaRecipePart part = 0; part < KOMA_N_PARTS; part++)
     g_assert_cmpint (recipe->sources[part], ==, expected[part]);
@@ -123,12 +85,12 @@ test_background (void)
     KomaLabels *labels = NULL;
 
     folder_init (&folder);
-    copy_colours (&folder);
+    folder_copy_colours (&folder, "model.json");
     folder_write (&folder, "mine.txt", cases[i].labels, -1);
     labels_path = folder_get (&folder, "mine.txt");
-    model = load (folder.path,
-                  &(KomaModelOptions){ .parts = { [KOMA_PART_LABELS] = labels_path,
-                                                  [KOMA_PART_BACKGROUND] = cases[i].word } });
+    model = open_model (folder.path,
+                        &(KomaModelOptions){ .parts = { [KOMA_PART_LABELS] = labels_path,
+                                                        [KOMA_PART_BACKGROUND] = cases[i].word } });
     labels = koma_model_get_labels (model);
     g_assert_cmpstr (koma_labels_get (labels, 0), ==, cases[i].first);
     g_assert_cmpstr (koma_labels_get (labels, 1), ==, cases[i].second);
@@ -147,8 +109,8 @@ test_optional_parts (void)
                                                 [KOMA_PART_CHANNELS] = "grey",
                                                 [KOMA_PART_FIT] = "stretch" },
                                      .are_parts_optional = TRUE };
-  g_autofree char       *path = g_build_filename (g_getenv ("KOMA_SOURCE"), COLOURS, NULL);
-  g_autoptr (KomaModel) model = load (path, &options);
+  g_autofree char       *path = find_source ("tests/data/colours");
+  g_autoptr (KomaModel) model = open_model (path, &options);
   const KomaRecipe *recipe = koma_model_get_recipe (model, NULL);
 
   g_assert_cmpint (recipe->fit, ==, KOMA_FIT_STRETCH);
@@ -192,7 +154,7 @@ test_open_size (void)
     copy_colours_open (&folder);
     if (cases[i].koma_json != NULL)
       folder_write_json (&folder, "koma.json", cases[i].koma_json);
-    model = load (folder.path, &options);
+    model = open_model (folder.path, &options);
     recipe = koma_model_get_recipe (model, &error);
     g_assert_no_error (error);
     g_assert_cmpint (koma_model_is_size_open (model), ==, !cases[i].has_shape);

@@ -1,47 +1,11 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* KomaModel: files and folders, koma.json, options, and what is made of the
- * models that are shared. */
-#include <math.h>
-
-#include <glib/gstdio.h>
-
+/* KomaModel: files and folders, options, and what is made of the models that are shared. */
 #include "engine/model/model-find.h"
 #include "engine/model/model.h"
 #include "fixture.h"
 #include "tests/test-main.h"
-
-#define COLOURS "tests/data/colours"
-
-/* A copy of the model of colours, to put things beside it. */
-static void
-copy_colours (const Folder *folder,
-              const char   *name)
-{
-  static const char *const files[][2] = { { "model.json", NULL },
-                                          { "weights.bin", "weights.bin" } };
-
-  for (guint i = 0; i < G_N_ELEMENTS (files); i++) {
-    g_autofree char *path = g_build_filename (g_getenv ("KOMA_SOURCE"), COLOURS, files[i][0], NULL);
-    g_autofree char *bytes = NULL;
-    gsize            length = 0;
-
-    g_assert_true (g_file_get_contents (path, &bytes, &length, NULL));
-    folder_write (folder, files[i][1] != NULL ? files[i][1] : name, bytes, length);
-  }
-}
-
-static KomaModel *
-load (const char             *path,
-      const KomaModelOptions *options)
-{
-  g_autoptr (GError) error = NULL;
-  KomaModel *model = koma_model_load (path, options, NULL, NULL, &error);
-
-  g_assert_no_error (error);
-  return model;
-}
 
 static void
 assert_load_fails (const char             *path,
@@ -64,9 +28,9 @@ test_colours (void)
   const KomaRecipe *recipe = NULL;
 
   folder_init (&folder);
-  copy_colours (&folder, "model.json");
+  folder_copy_colours (&folder, "model.json");
   g_assert_true (koma_model_is_path (folder.path));
-  model = load (folder.path, NULL);
+  model = open_model (folder.path, NULL);
   recipe = koma_model_get_recipe (model, NULL);
   g_assert_nonnull (recipe);
   g_assert_cmpuint (recipe->width, ==, 32);
@@ -132,95 +96,13 @@ test_folders (void)
   g_assert_false (koma_model_is_path (folder.path));
   assert_load_fails (folder.path, NULL, KOMA_ERROR, KOMA_ERROR_NO_MODEL, "no model");
   assert_load_fails ("/nowhere/at/all", NULL, G_FILE_ERROR, G_FILE_ERROR_NOENT, "/nowhere/at/all");
-  copy_colours (&folder, "colours.json");
+  folder_copy_colours (&folder, "colours.json");
   folder_write_json (&folder, "metadata.json", "{'labels': ['r', 'g', 'b']}");
-  model = load (folder.path, NULL);
+  model = open_model (folder.path, NULL);
   g_assert_cmpstr (koma_model_get_name (model), ==, "colours");
-  copy_colours (&folder, "again.json");
+  folder_copy_colours (&folder, "again.json");
   assert_load_fails (folder.path, NULL, KOMA_ERROR, KOMA_ERROR_SEVERAL_MODELS,
                      "again.json, colours.json");
-}
-
-static void
-test_koma_json (void)
-{
-  g_auto (Folder) folder = { 0 };
-  g_autoptr (KomaModel) model = NULL;
-  const KomaRecipe *recipe = NULL;
-
-  folder_init (&folder);
-  copy_colours (&folder, "model.json");
-  folder_write_json (
-    &folder, "koma.json",
-    "{'name': 'Farben', 'labels': ['rot', 'grün', 'blau'], 'range': '0,255', "
-    "'channels': 'bgr', 'fit': 'stretch', 'resize': 'nearest', 'scores': 'probabilities'}");
-  model = load (folder.path, NULL);
-  recipe = koma_model_get_recipe (model, NULL);
-  g_assert_cmpstr (koma_model_get_name (model), ==, "Farben");
-  g_assert_cmpstr (koma_labels_get (koma_model_get_labels (model), 1), ==, "grün");
-  g_assert_cmpfloat (recipe->scale[0], ==, 1);
-  g_assert_cmpint (recipe->channels, ==, KOMA_CHANNELS_BGR);
-  g_assert_cmpint (recipe->fit, ==, KOMA_FIT_STRETCH);
-  g_assert_cmpint (recipe->resize, ==, KOMA_RESIZE_NEAREST);
-  g_assert_cmpint (recipe->scores, ==, KOMA_SCORES_PROBABILITIES);
-  g_assert_cmpint (recipe->sources[KOMA_PART_RANGE], ==, KOMA_SOURCE_KOMA_JSON);
-}
-
-/* Numbers instead of a range, and labels in a file beside it. */
-static void
-test_koma_json_numbers (void)
-{
-  g_auto (Folder) folder = { 0 };
-  g_autoptr (KomaModel) model = NULL;
-  const KomaRecipe *recipe = NULL;
-
-  folder_init (&folder);
-  copy_colours (&folder, "model.json");
-  folder_write (&folder, "names/colours.txt", "R\nG\nB\n", -1);
-  folder_write_json (&folder, "koma.json",
-                     "{'scale': [1, 2, 3], 'offset': -5, 'labels': 'names/colours.txt'}");
-  model = load (folder.path, NULL);
-  recipe = koma_model_get_recipe (model, NULL);
-  g_assert_cmpfloat (recipe->scale[2], ==, 3);
-  g_assert_cmpfloat (recipe->offset[1], ==, -5);
-  g_assert_cmpstr (koma_labels_get (koma_model_get_labels (model), 0), ==, "R");
-
-  /* By a path that begins where the user is. */
-  g_clear_pointer (&model, koma_model_unref);
-  g_assert_cmpint (g_chdir (folder.path), ==, 0);
-  model = load ("model.json", NULL);
-  g_assert_cmpint (g_chdir ("/"), ==, 0);
-  g_assert_cmpstr (koma_labels_get (koma_model_get_labels (model), 0), ==, "R");
-}
-
-static void
-test_sure_from (void)
-{
-  g_auto (Folder) folder = { 0 };
-  g_autoptr (KomaModel) silent = NULL;
-  g_autoptr (KomaModel) model = NULL;
-
-  folder_init (&folder);
-  copy_colours (&folder, "model.json");
-  silent = load (folder.path, NULL);
-  g_assert_cmpfloat (koma_model_get_sure_from (silent), ==, 0.3);
-  folder_write_json (&folder, "koma.json", "{'sureFrom': 0}");
-  model = load (folder.path, NULL);
-  g_assert_cmpfloat (koma_model_get_sure_from (model), ==, 0);
-}
-
-static void
-test_koma_json_damaged (gconstpointer text)
-{
-  g_auto (Folder) folder = { 0 };
-  g_autoptr (GError) error = NULL;
-
-  folder_init (&folder);
-  copy_colours (&folder, "model.json");
-  folder_write_json (&folder, "koma.json", text);
-  g_assert_null (koma_model_load (folder.path, NULL, NULL, NULL, &error));
-  g_assert_nonnull (error);
-  g_assert_nonnull (strstr (error->message, "koma.json"));
 }
 
 /* Options go over koma.json. */
@@ -233,13 +115,13 @@ test_options (void)
   g_autoptr (KomaModel) model = NULL;
 
   folder_init (&folder);
-  copy_colours (&folder, "model.json");
+  folder_copy_colours (&folder, "model.json");
   folder_write_json (&folder, "koma.json",
                      "{'range': '0,255', 'fit': 'stretch', 'labels': ['x', 'y', 'z']}");
   folder_write (&folder, "mine", "a\nb\nc\n", -1);
   labels_path = folder_get (&folder, "mine");
   options.parts[KOMA_PART_LABELS] = labels_path;
-  model = load (folder.path, &options);
+  model = open_model (folder.path, &options);
   g_assert_cmpfloat (koma_model_get_recipe (model, NULL)->offset[0], ==, -1);
   g_assert_cmpint (koma_model_get_recipe (model, NULL)->fit, ==, KOMA_FIT_CROP);
   g_assert_cmpstr (koma_labels_get (koma_model_get_labels (model), 0), ==, "a");
@@ -267,9 +149,9 @@ complete_cb (const char       *hash,
 static void
 test_complete (void)
 {
-  g_autofree char       *path = g_build_filename (g_getenv ("KOMA_SOURCE"), COLOURS, NULL);
+  g_autofree char       *path = find_source ("tests/data/colours");
   const KomaModelOptions options = { .complete = complete_cb, .complete_data = (char *) "1,0" };
-  g_autoptr (KomaModel) model = load (path, &options);
+  g_autoptr (KomaModel) model = open_model (path, &options);
 
   g_assert_cmpfloat (koma_model_get_recipe (model, NULL)->offset[0], ==, 1);
   g_assert_cmpint (koma_model_get_recipe (model, NULL)->sources[KOMA_PART_RANGE], ==,
@@ -300,12 +182,12 @@ test_optional_labels (void)
     g_autoptr (KomaModel) model = NULL;
 
     folder_init (&folder);
-    copy_colours (&folder, "model.json");
+    folder_copy_colours (&folder, "model.json");
     labels_path = folder_get (&folder, "mine.txt");
     if (cases[i].text != NULL)
       folder_write (&folder, "mine.txt", cases[i].text, -1);
-    model = load (folder.path, &(KomaModelOptions){ .parts[KOMA_PART_LABELS] = labels_path,
-                                                    .are_parts_optional = TRUE });
+    model = open_model (folder.path, &(KomaModelOptions){ .parts[KOMA_PART_LABELS] = labels_path,
+                                                          .are_parts_optional = TRUE });
     g_assert_cmpstr (koma_labels_get (koma_model_get_labels (model), 0), ==, cases[i].first);
     g_assert_cmpstr (koma_model_get_labels_path (model), ==, labels_path);
     g_assert_cmpint (koma_model_get_warnings (model)[0] != NULL, ==, cases[i].is_warned);
@@ -326,20 +208,20 @@ test_same (void)
   g_autoptr (KomaModel) with_green = NULL;
 
   folder_init (&folder);
-  copy_colours (&folder, "model.json");
-  first = load (folder.path, NULL);
-  again = load (folder.path, NULL);
+  folder_copy_colours (&folder, "model.json");
+  first = open_model (folder.path, NULL);
+  again = open_model (folder.path, NULL);
   g_assert_true (koma_model_is_same (first, again));
   for (guint i = 0; i < G_N_ELEMENTS (changes); i++) {
     g_autoptr (KomaModel) changed = NULL;
 
     folder_write_json (&folder, "koma.json", changes[i]);
-    changed = load (folder.path, NULL);
+    changed = open_model (folder.path, NULL);
     g_assert_false (koma_model_is_same (first, changed));
   }
-  with_blue = load (folder.path, NULL);
+  with_blue = open_model (folder.path, NULL);
   folder_write_json (&folder, "koma.json", "{'halfTurn': {'swap': [['red', 'green']]}}");
-  with_green = load (folder.path, NULL);
+  with_green = open_model (folder.path, NULL);
   g_assert_false (koma_model_is_same (with_blue, with_green));
 }
 
@@ -352,12 +234,12 @@ test_output (void)
   g_autoptr (KomaModel) plain = NULL;
 
   folder_init (&folder);
-  copy_colours (&folder, "model.json");
-  plain = load (folder.path, NULL);
+  folder_copy_colours (&folder, "model.json");
+  plain = open_model (folder.path, NULL);
   for (guint i = 0; i < koma_graph_get_n_nodes (koma_model_get_graph (plain)); i++) {
     const KomaNode        *node = koma_graph_get_node (koma_model_get_graph (plain), i);
     const KomaModelOptions options = { .output = node->name };
-    g_autoptr (KomaModel) model = load (folder.path, &options);
+    g_autoptr (KomaModel) model = open_model (folder.path, &options);
 
     g_assert_cmpuint (koma_graph_get_n_outputs (koma_model_get_graph (model)), ==, 1);
     g_assert_cmpstr (koma_graph_get_output_name (koma_model_get_graph (model), 0), ==, node->name);
@@ -399,7 +281,7 @@ test_shared (gconstpointer data)
 
   if (path == NULL)
     return;
-  model = load (path, NULL);
+  model = open_model (path, NULL);
   recipe = koma_model_get_recipe (model, NULL);
   g_assert_cmpint (recipe != NULL, ==, expected->range != NULL);
   if (recipe == NULL)
@@ -442,7 +324,7 @@ test_no_softmax (void)
 
     if (path == NULL)
       return;
-    model = load (path, &options);
+    model = open_model (path, &options);
     recipe = koma_model_get_recipe (model, &error);
     g_assert_cmpint (recipe != NULL, ==, outputs[i].is_classifier);
     if (recipe != NULL)
@@ -461,22 +343,6 @@ KOMA_TEST_MAIN (argc, argv)
     "tests/fuzz/corpus/onnx/classifier.onnx",
     "tests/fuzz/corpus/tflite/float.tflite",
   };
-  static const char *const damaged[] = { "{",
-                                         "[]",
-                                         "{'range': 'warm'}",
-                                         "{'fit': 'squeeze'}",
-                                         "{'labels': 'nowhere.txt'}",
-                                         "{'labels': '../labels.txt'}",
-                                         "{'labels': '/etc/hostname'}",
-                                         "{'labels': [1]}",
-                                         "{'labels': []}",
-                                         "{'scale': 'big'}",
-                                         "{'channels': 'grey'}",
-                                         "{'sureFrom': 1.1}",
-                                         "{'sureFrom': -0.1}",
-                                         "{'sureFrom': 'NaN'}",
-                                         "{'output': 'nobody'}" };
-
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/model/colours", test_colours);
   for (guint i = 0; i < G_N_ELEMENTS (files); i++) {
@@ -486,14 +352,6 @@ KOMA_TEST_MAIN (argc, argv)
     g_test_add_data_func (path, files[i], test_formats);
   }
   g_test_add_func ("/model/folders", test_folders);
-  g_test_add_func ("/model/koma-json", test_koma_json);
-  g_test_add_func ("/model/koma-json/numbers", test_koma_json_numbers);
-  for (guint i = 0; i < G_N_ELEMENTS (damaged); i++) {
-    g_autofree char *path = g_strdup_printf ("/model/koma-json/damaged/%u", i);
-
-    g_test_add_data_func (path, damaged[i], test_koma_json_damaged);
-  }
-  g_test_add_func ("/model/koma-json/sure-from", test_sure_from);
   g_test_add_func ("/model/options", test_options);
   g_test_add_func ("/model/complete", test_complete);
   g_test_add_func ("/model/optional-labels", test_optional_labels);
