@@ -72,11 +72,9 @@ folder_copy_colours (const Folder *folder,
 
   for (guint i = 0; i < G_N_ELEMENTS (files); i++) {
     g_autofree char *source = g_build_filename ("tests", "data", "colours", files[i][0], NULL);
-    g_autofree char *path = find_source (source);
-    g_autofree char *bytes = NULL;
     gsize            length = 0;
+    g_autofree char *bytes = read_source (source, &length);
 
-    g_assert_true (g_file_get_contents (path, &bytes, &length, NULL));
     folder_write (folder, files[i][1], bytes, (gssize) length);
   }
 }
@@ -180,4 +178,15 @@ find_source (const char *name)
   const char *source = g_getenv ("KOMA_SOURCE");
 
   return g_build_filename (source != NULL ? source : ".", name, NULL);
+}
+
+char *
+read_source (const char *name,
+             gsize      *ret_length)
+{
+  g_autofree char *path = find_source (name);
+  char            *bytes = NULL;
+
+  g_assert_true (g_file_get_contents (path, &bytes, ret_length, NULL));
+  return bytes;
 }

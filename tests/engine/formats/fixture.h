@@ -46,5 +46,6 @@ void assert_no_buffers (void);
 char *find_shared (const char *name);
 /* A file of the source, by its path there. */
 char *find_source (const char *name);
+char *read_source (const char *name, gsize *ret_length); /* its content */
 
 G_END_DECLS
