@@ -59,6 +59,11 @@ def write_png(path, colour, width=40, height=30):
     return write_rows(path, [[colour] * width] * height)
 
 
+def write_floats(path, values):
+    path.write_bytes(struct.pack(f"<{len(values)}f", *values))
+    return path
+
+
 def make_data(folder, about=None):
     """A folder of Koma's own data, with another model in place of Koma's own."""
     model = folder / "data" / "models" / "shogi"
@@ -88,6 +93,12 @@ def check(result, code):
     if result.returncode != code:
         raise AssertionError(f"exit code {result.returncode}, expected {code}\n{result.stdout}\n{result.stderr}")
     return result
+
+
+def is_language_heard():
+    """The C library of Debian 13 takes no LANGUAGE in C.UTF-8, the one locale that is everywhere."""
+    env = {"PATH": os.environ["PATH"], "TEXTDOMAINDIR": str(BUILD / "po"), "LC_ALL": "C.UTF-8", "LANGUAGE": "es"}
+    return subprocess.run(["gettext", "koma", "Class"], env=env, capture_output=True, text=True).stdout != "Class"
 
 
 def run_all(tests):
