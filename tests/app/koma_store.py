@@ -5,7 +5,13 @@ import os
 import subprocess
 import time
 
-from koma_cli import KOMA, RGB, check, contains, equal, load_json, run_at, write_png
+from koma_cli import BUILD, COLOURS, KOMA, RGB, check, contains, equal, load_json, run_all, run_at, write_png
+from koma_server import folder_files
+
+# What servers have.
+MODEL = "models/colours/model.json"
+WEIGHTS = "models/colours/weights.bin"
+FILES = folder_files(COLOURS, "models/colours")
 
 
 def run(folder, *args, **env):
@@ -66,3 +72,11 @@ def wait_for(ready):
         if time.monotonic() > limit:
             raise AssertionError("it did not come about")
         time.sleep(0.02)
+
+
+def run_with_network(tests):
+    """As run_all(), where Koma is built with the network."""
+    if not (BUILD / "app" / "koma-network.so").exists():
+        print("1..0 # SKIP built without the network")
+        raise SystemExit(0)
+    run_all(tests)
