@@ -10,17 +10,12 @@ import subprocess
 import sys
 import tempfile
 
-from onnx_file import BOOL, FLOAT, INT32, INT64, INT8, UINT8, model, node, pack, tensor, value
+from onnx_file import BOOL, FLOAT, INT32, INT64, INT8, UINT8, model, node, pack, tensor, value, wave
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from nets import runtime  # noqa: E402
 
 MICROSOFT = "com.microsoft"
-
-
-def wave(count, step, offset=0):
-    """Numbers that float32 holds exactly."""
-    return [((i * step + offset) % 17 - 8) / 16 for i in range(count)]
 
 
 def product(dims):

@@ -109,3 +109,8 @@ def model(nodes, constants, inputs, outputs, opset=13, metadata=None, functions=
     other = field(8, field(1, domain) + field(2, 1)) if domain else b""
     return (field(1, 8) + field(7, graph) + field(8, field(2, opset)) + other + entries
             + b"".join(field(25, one) for one in functions))
+
+
+def wave(count, step, offset=0):
+    """Numbers that float32 holds exactly."""
+    return [((i * step + offset) % 17 - 8) / 16 for i in range(count)]
