@@ -41,6 +41,11 @@ def run_at(home, *args, stdin, stdout, cwd, **env):
                           stdout=stdout, stderr=subprocess.PIPE, timeout=240)
 
 
+def classify(*args, **more):
+    """With the model of three colours."""
+    return koma("classify", "--model", COLOURS, *args, **more)
+
+
 def write_rows(path, rows):
     """Rows of colours, as PNG."""
     def chunk(kind, data):
@@ -57,6 +62,10 @@ def write_rows(path, rows):
 def write_png(path, colour, width=40, height=30):
     """One colour all over."""
     return write_rows(path, [[colour] * width] * height)
+
+
+def write_colours(folder):
+    return [write_png(folder / f"{name}.png", rgb) for name, rgb in RGB.items()]
 
 
 def write_floats(path, values):

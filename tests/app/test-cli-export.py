@@ -12,11 +12,7 @@ import os
 import pathlib
 import urllib.parse
 
-from koma_cli import COLOURS, RGB, check, contains, equal, koma, load_json, make_data, run_all, write_png
-
-
-def classify(*args, **settings):
-    return koma("classify", "--model", COLOURS, *args, **settings)
+from koma_cli import RGB, check, classify, contains, equal, koma, load_json, make_data, run_all, write_png
 
 
 def taken_back(name, uri):

@@ -13,7 +13,7 @@ import time
 import unicodedata
 import urllib.parse
 
-from koma_cli import BUILD, COLOURS, KOMA, RGB, check, contains, equal, koma, load_json, run_all, write_png
+from koma_cli import BUILD, COLOURS, KOMA, RGB, check, classify, contains, equal, koma, load_json, run_all, write_png
 
 ODD = b"a\x1b[31m\n\t\\\x7f\xc2\x9b\xe2\x80\xae\xff.png"
 ODD_ESCAPED = r"a\x1b[31m\n\t\\\x7f\xc2\x9b\xe2\x80\xae\xff.png"
@@ -23,10 +23,6 @@ def assert_plain(text):
     """Nothing that a terminal obeys, but the ends of lines."""
     odd = [c for c in text if c != "\n" and unicodedata.category(c) in ("Cc", "Cf", "Zl", "Zp")]
     assert not odd, repr(text)
-
-
-def classify(*args, **more):
-    return koma("classify", "--model", COLOURS, *args, **more)
 
 
 def copy_model(folder, about):
