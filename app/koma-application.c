@@ -31,10 +31,10 @@ struct _KomaApplication
   AdwApplication parent_instance;
 
   /* Owned, from startup to shutdown. */
-  KomaWorker      *worker;
-  KomaModelStore  *store;
-  KomaState       *state;
-  KomaPreferences *preferences;
+  KomaWorker       *worker;
+  KomaModelChoices *choices;
+  KomaState        *state;
+  KomaPreferences  *preferences;
 
   guint terminate_source; /* 0 after the signal */
   guint row_source;       /* 0: this start has run well, or not begun */
@@ -108,14 +108,14 @@ close_request_cb (KomaApplication *self,
                   KomaWindow      *window)
 {
   koma_stall_meter_stop ();
-  koma_window_state_save (self->state, self->store, window);
+  koma_window_state_save (self->state, self->choices, window);
   return GDK_EVENT_PROPAGATE;
 }
 
 static KomaWindow *
 create_window (KomaApplication *self)
 {
-  KomaWindow *window = koma_window_new (GTK_APPLICATION (self), self->worker, self->store,
+  KomaWindow *window = koma_window_new (GTK_APPLICATION (self), self->worker, self->choices,
                                         self->preferences);
 
   koma_window_state_restore (self->state, window);
@@ -165,7 +165,7 @@ open_state (KomaApplication *self)
 {
   self->worker = koma_worker_new ();
   koma_worker_watch_model (self->worker, model_changed_cb, self);
-  self->store = koma_model_store_new ();
+  self->choices = koma_model_choices_new ();
   self->state = koma_state_new ();
   self->preferences = koma_preferences_new ();
   self->row_source = g_timeout_add_seconds (SECONDS_TO_CRASH, row_cb, self);
@@ -200,7 +200,7 @@ choose_model (KomaApplication *self,
   g_autofree char *last = koma_state_dup_path (self->state, KOMA_STATE_MODEL);
 
   if (path == NULL && !koma_window_has_model (window))
-    path = last != NULL ? last : koma_model_store_get_bundled (self->store);
+    path = last != NULL ? last : koma_model_choices_get_bundled (self->choices);
   if (path != NULL)
     koma_window_load_model (window, path);
 }
@@ -367,7 +367,7 @@ koma_application_shutdown (GApplication *application)
   if (self->worker != NULL)
     koma_worker_stop (self->worker);
   g_clear_object (&self->worker);
-  g_clear_object (&self->store);
+  g_clear_object (&self->choices);
   g_clear_object (&self->preferences);
   g_clear_pointer (&self->state, koma_state_free);
 }

@@ -9,7 +9,7 @@
 #include "koma-cli-fetch.h"
 #include "koma-cli-options.h"
 #include "koma-cli.h"
-#include "worker/models/koma-model-store.h"
+#include "worker/models/koma-model-choices.h"
 #include "worker/net/koma-address.h"
 
 static gboolean
@@ -25,12 +25,12 @@ ask_for_one (void)
 static char *
 find_default (void)
 {
-  g_autoptr (KomaModelStore) store = koma_model_store_new ();
+  g_autoptr (KomaModelChoices) choices = koma_model_choices_new ();
   g_autoptr (GPtrArray) entries = NULL;
 
-  if (koma_model_store_get_bundled (store) != NULL)
-    return g_strdup (koma_model_store_get_bundled (store));
-  entries = koma_model_store_list (store, FALSE);
+  if (koma_model_choices_get_bundled (choices) != NULL)
+    return g_strdup (koma_model_choices_get_bundled (choices));
+  entries = koma_model_choices_list (choices, FALSE);
   return entries->len > 0 ? g_strdup (((const KomaModelEntry *) entries->pdata[0])->path) : NULL;
 }
 

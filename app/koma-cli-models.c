@@ -152,8 +152,8 @@ print_json (JsonBuilder *builder)
 static int
 list_models (const Models *self)
 {
-  g_autoptr (KomaModelStore) store = koma_model_store_new ();
-  g_autoptr (GPtrArray) items = koma_model_list_read (store, FALSE);
+  g_autoptr (KomaModelChoices) choices = koma_model_choices_new ();
+  g_autoptr (GPtrArray) items = koma_model_list_read (choices, FALSE);
   g_autoptr (JsonBuilder) builder = begin_json ();
 
   for (guint i = 0; i < items->len; i++) {
@@ -247,14 +247,14 @@ is_meant (const KomaModelItem *item,
 }
 
 static gboolean
-remove_item (KomaModelStore *store,
-             GPtrArray      *items,
-             const char     *name,
-             GError        **error)
+remove_item (KomaModelChoices *choices,
+             GPtrArray        *items,
+             const char       *name,
+             GError          **error)
 {
   for (guint i = 0; i < items->len; i++)
     if (is_meant (items->pdata[i], name))
-      return koma_model_list_remove (store, items->pdata[i], error);
+      return koma_model_list_remove (choices, items->pdata[i], error);
   g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_NOENT,
                _ ("%s: there is no such model; “koma models” lists them"), name);
   return FALSE;
@@ -263,23 +263,23 @@ remove_item (KomaModelStore *store,
 static int
 remove_model (const Models *self)
 {
-  g_autoptr (KomaModelStore) store = koma_model_store_new ();
-  g_autoptr (GPtrArray) items = koma_model_list_read (store, TRUE);
+  g_autoptr (KomaModelChoices) choices = koma_model_choices_new ();
+  g_autoptr (GPtrArray) items = koma_model_list_read (choices, TRUE);
   g_autoptr (KomaStoredModel) stored = koma_stored_model_find (self->remove);
   g_autofree char *path = stored != NULL ? koma_stored_model_get_path (stored) : NULL;
   g_autoptr (GError) error = NULL;
   /* One that lost its model file is in no list. */
   gboolean is_removed = stored != NULL ? koma_stored_model_remove (stored->folder, &error)
-                                       : remove_item (store, items, self->remove, &error);
+                                       : remove_item (choices, items, self->remove, &error);
 
   if (!is_removed) {
     koma_cli_warn ("%s", error->message);
     return KOMA_EXIT_SOME_FAILED;
   }
   if (path != NULL)
-    koma_model_store_remove_recent (store, path);
+    koma_model_choices_remove_recent (choices, path);
   /* Writes the list of those opened, which a thread would have no time for. */
-  g_ptr_array_unref (koma_model_store_list (store, FALSE));
+  g_ptr_array_unref (koma_model_choices_list (choices, FALSE));
   return KOMA_EXIT_OK;
 }
 

@@ -3,13 +3,13 @@
 #include "koma-window-state.h"
 
 void
-koma_window_state_save (KomaState      *state,
-                        KomaModelStore *store,
-                        KomaWindow     *window)
+koma_window_state_save (KomaState        *state,
+                        KomaModelChoices *choices,
+                        KomaWindow       *window)
 {
   GtkWindow  *gtk_window = GTK_WINDOW (window);
   const char *path = koma_window_get_model_path (window);
-  const char *bundled = koma_model_store_get_bundled (store);
+  const char *bundled = koma_model_choices_get_bundled (choices);
   int         width = 0, height = 0;
 
   gtk_window_get_default_size (gtk_window, &width, &height);

@@ -41,7 +41,7 @@ ALLOWED = {
     "worker/models/koma-model-settings.c": "a thread of GTask's pool, of the window's priority",
     "worker/words/koma-word-lists.c": "a thread of GTask's pool, of the window's priority",
     "worker/models/koma-model-check.c": "a thread of GTask's pool, of the window's priority",
-    "worker/models/koma-model-store.c": "a thread of GTask's pool, of the window's priority",
+    "worker/models/koma-model-choices.c": "a thread of GTask's pool, of the window's priority",
     "worker/models/koma-opened-files.c": "a thread of GTask's pool, of the window's priority",
     "worker/queue/koma-context-queue.c": "by who sends",
     "worker/collection/koma-collection-keeper-ask.c": "a thread of the window's priority",

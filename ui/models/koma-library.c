@@ -139,13 +139,13 @@ koma_library_init (KomaLibrary *self)
 
 /**
  * koma_library_new:
- * @store: the models on this computer
+ * @choices: the models on this computer
  * @control: opens them
  *
  * Returns: (transfer full): a library; its list is empty until it has been read
  */
 KomaLibrary *
-koma_library_new (KomaModelStore   *store,
+koma_library_new (KomaModelChoices *choices,
                   KomaModelControl *control)
 {
   KomaLibrary *self = g_object_new (KOMA_TYPE_LIBRARY, NULL);
@@ -154,7 +154,7 @@ koma_library_new (KomaModelStore   *store,
   KOMA_ASSERT_MAIN_THREAD ();
 
   self->control = g_object_ref (control);
-  self->models = koma_model_library_new (store);
+  self->models = koma_model_library_new (choices);
   g_signal_connect_object (self->models, "items-changed", G_CALLBACK (koma_library_rebuild), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (control, "loaded", G_CALLBACK (koma_library_refresh), self,

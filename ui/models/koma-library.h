@@ -18,7 +18,7 @@ G_BEGIN_DECLS
 #define KOMA_TYPE_LIBRARY (koma_library_get_type ())
 G_DECLARE_FINAL_TYPE (KomaLibrary, koma_library, KOMA, LIBRARY, GObject)
 
-KomaLibrary *koma_library_new (KomaModelStore *store, KomaModelControl *control);
+KomaLibrary *koma_library_new (KomaModelChoices *choices, KomaModelControl *control);
 void         koma_library_close (KomaLibrary *self); /* ends downloads; nothing is emitted then */
 void         koma_library_refresh (KomaLibrary *self);
 

@@ -13,8 +13,8 @@ listed_cb (GObject      *source,
            gpointer      user_data)
 {
   g_autoptr (KomaModelControl) self = user_data;
-  g_autoptr (GPtrArray) entries = koma_model_store_list_finish (KOMA_MODEL_STORE (source), result,
-                                                                NULL);
+  g_autoptr (GPtrArray) entries = koma_model_choices_list_finish (KOMA_MODEL_CHOICES (source), result,
+                                                                  NULL);
 
   KOMA_ASSERT_MAIN_THREAD ();
 
@@ -34,7 +34,7 @@ koma_model_control_refresh (KomaModelControl *self)
   g_cancellable_cancel (self->listing);
   g_clear_object (&self->listing);
   self->listing = g_cancellable_new ();
-  koma_model_store_list_async (self->store, self->listing, listed_cb, g_object_ref (self));
+  koma_model_choices_list_async (self->choices, self->listing, listed_cb, g_object_ref (self));
 }
 
 /**
@@ -73,8 +73,8 @@ koma_model_control_set_recent (KomaModelControl *self,
   KOMA_ASSERT_MAIN_THREAD ();
 
   if (is_recent)
-    koma_model_store_add_recent (self->store, path);
+    koma_model_choices_add_recent (self->choices, path);
   else
-    koma_model_store_remove_recent (self->store, path);
+    koma_model_choices_remove_recent (self->choices, path);
   koma_model_control_refresh (self);
 }

@@ -135,7 +135,7 @@ take_info (KomaModelControl *self,
   self->info = info;
   self->chooser = chooser;
   if (!koma_gathered_files_is (info->path))
-    koma_model_store_add_recent (self->store, info->path);
+    koma_model_choices_add_recent (self->choices, info->path);
 
   g_signal_emit_by_name (self, "loaded");
   if (!self->is_reload)

@@ -13,8 +13,8 @@ struct _KomaModelControl
 {
   GObject parent_instance;
 
-  KomaWorker     *worker;
-  KomaModelStore *store;
+  KomaWorker       *worker;
+  KomaModelChoices *choices;
 
   /* How to load; the name is interned. */
   KomaBackendChoice choice;

@@ -33,7 +33,7 @@ koma_model_control_finalize (GObject *object)
   KomaModelControl *self = KOMA_MODEL_CONTROL (object);
 
   g_clear_object (&self->worker);
-  g_clear_object (&self->store);
+  g_clear_object (&self->choices);
   g_clear_pointer (&self->info, koma_model_info_unref);
   g_clear_pointer (&self->early, koma_model_info_unref);
   g_clear_pointer (&self->entries, g_ptr_array_unref);
@@ -86,15 +86,15 @@ koma_model_control_init (KomaModelControl *self)
 }
 
 KomaModelControl *
-koma_model_control_new (KomaWorker     *worker,
-                        KomaModelStore *store)
+koma_model_control_new (KomaWorker       *worker,
+                        KomaModelChoices *choices)
 {
   KomaModelControl *self = g_object_new (KOMA_TYPE_MODEL_CONTROL, NULL);
 
   KOMA_ASSERT_MAIN_THREAD ();
 
   self->worker = g_object_ref (worker);
-  self->store = g_object_ref (store);
+  self->choices = g_object_ref (choices);
   return self;
 }
 
@@ -107,7 +107,7 @@ koma_model_control_get_info (KomaModelControl *self)
 const char *
 koma_model_control_get_bundled (KomaModelControl *self)
 {
-  return koma_model_store_get_bundled (self->store);
+  return koma_model_choices_get_bundled (self->choices);
 }
 
 gboolean
@@ -132,7 +132,7 @@ koma_model_control_get_bundled_other (KomaModelControl *self)
 const char *
 koma_model_control_get_samples (KomaModelControl *self)
 {
-  return self->info != NULL ? koma_model_store_get_samples (self->store, self->info->path) : NULL;
+  return self->info != NULL ? koma_model_choices_get_samples (self->choices, self->info->path) : NULL;
 }
 
 gboolean
@@ -273,5 +273,5 @@ koma_model_control_dup_name (KomaModelControl *self,
     if (is_path_of (entry, path))
       return g_strdup (entry->name);
   }
-  return koma_model_store_name_path (path);
+  return koma_model_choices_name_path (path);
 }

@@ -4,7 +4,7 @@
 
 #include "worker/koma-worker.h"
 #include "worker/measure/koma-backend-choice.h"
-#include "worker/models/koma-model-store.h"
+#include "worker/models/koma-model-choices.h"
 
 G_BEGIN_DECLS
 
@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 #define KOMA_TYPE_MODEL_CONTROL (koma_model_control_get_type ())
 G_DECLARE_FINAL_TYPE (KomaModelControl, koma_model_control, KOMA, MODEL_CONTROL, GObject)
 
-KomaModelControl *koma_model_control_new (KomaWorker *worker, KomaModelStore *store);
+KomaModelControl *koma_model_control_new (KomaWorker *worker, KomaModelChoices *choices);
 
 KomaModelInfo *koma_model_control_get_info (KomaModelControl *self);    /* (nullable) */
 const char    *koma_model_control_get_bundled (KomaModelControl *self); /* (nullable) path */

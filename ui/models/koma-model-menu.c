@@ -4,7 +4,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "worker/models/koma-model-store.h"
+#include "worker/models/koma-model-choices.h"
 #include "worker/teach/disk/koma-teach-folder.h"
 
 /* Menu items do not ellipsize. */

@@ -343,16 +343,16 @@ static const GActionEntry actions[] = {
  * koma_window_new:
  * @app: the application
  * @worker: classifies the pictures
- * @store: the models on this computer
+ * @choices: the models on this computer
  * @preferences: what the user prefers
  *
  * Returns: (transfer none): a window, owned by GTK until it is closed
  */
 KomaWindow *
-koma_window_new (GtkApplication  *app,
-                 KomaWorker      *worker,
-                 KomaModelStore  *store,
-                 KomaPreferences *preferences)
+koma_window_new (GtkApplication   *app,
+                 KomaWorker       *worker,
+                 KomaModelChoices *choices,
+                 KomaPreferences  *preferences)
 {
   KomaWindow *self = g_object_new (KOMA_TYPE_WINDOW, "application", app, NULL);
 
@@ -360,8 +360,8 @@ koma_window_new (GtkApplication  *app,
 
   self->worker = g_object_ref (worker);
   self->preferences = g_object_ref (preferences);
-  self->control = koma_model_control_new (worker, store);
-  self->library = koma_library_new (store, self->control);
+  self->control = koma_model_control_new (worker, choices);
+  self->library = koma_library_new (choices, self->control);
   self->backends = koma_backend_control_new (self->control, preferences);
   self->feed = koma_result_feed_new (worker);
   self->input = koma_picture_input_new (self->feed, self->control);

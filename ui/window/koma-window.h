@@ -7,17 +7,17 @@
 #include "ui/camera/koma-camera-options.h"
 #include "ui/preferences/koma-preferences.h"
 #include "worker/koma-worker.h"
-#include "worker/models/koma-model-store.h"
+#include "worker/models/koma-model-choices.h"
 
 G_BEGIN_DECLS
 
 #define KOMA_TYPE_WINDOW (koma_window_get_type ())
 G_DECLARE_FINAL_TYPE (KomaWindow, koma_window, KOMA, WINDOW, AdwApplicationWindow)
 
-KomaWindow *koma_window_new (GtkApplication  *app,
-                             KomaWorker      *worker,
-                             KomaModelStore  *store,
-                             KomaPreferences *preferences);
+KomaWindow *koma_window_new (GtkApplication   *app,
+                             KomaWorker       *worker,
+                             KomaModelChoices *choices,
+                             KomaPreferences  *preferences);
 /* (nullable) Not the active window, which may be a dialog. */
 KomaWindow *koma_window_find (GtkApplication *app);
 

@@ -11,7 +11,7 @@ struct _KomaModelLibrary
   GObject parent_instance;
 
   /* Immutable after construction. */
-  KomaModelStore *store;
+  KomaModelChoices *choices;
 
   /* Main thread only. */
   GPtrArray *items; /* (element-type KomaModelItem) */
@@ -56,7 +56,7 @@ koma_model_library_finalize (GObject *object)
 {
   KomaModelLibrary *self = KOMA_MODEL_LIBRARY (object);
 
-  g_clear_object (&self->store);
+  g_clear_object (&self->choices);
   g_ptr_array_unref (self->items);
   G_OBJECT_CLASS (koma_model_library_parent_class)->finalize (object);
 }
@@ -75,16 +75,16 @@ koma_model_library_init (KomaModelLibrary *self)
 
 /**
  * koma_model_library_new:
- * @store: where models lie
+ * @choices: where models lie
  *
  * Thread: main. Returns: (transfer full): a library without models, until it is refreshed
  */
 KomaModelLibrary *
-koma_model_library_new (KomaModelStore *store)
+koma_model_library_new (KomaModelChoices *choices)
 {
   KomaModelLibrary *self = g_object_new (KOMA_TYPE_MODEL_LIBRARY, NULL);
 
-  self->store = g_object_ref (store);
+  self->choices = g_object_ref (choices);
   return self;
 }
 
@@ -111,7 +111,7 @@ refresh_thread (GTask        *task,
 {
   KomaModelLibrary *self = source_object;
 
-  g_task_return_pointer (task, koma_model_list_read (self->store, TRUE),
+  g_task_return_pointer (task, koma_model_list_read (self->choices, TRUE),
                          (GDestroyNotify) g_ptr_array_unref);
 }
 
@@ -314,7 +314,7 @@ remove_thread (GTask        *task,
   KomaModelLibrary *self = source_object;
   GError           *error = NULL;
 
-  if (koma_model_list_remove (self->store, task_data, &error))
+  if (koma_model_list_remove (self->choices, task_data, &error))
     g_task_return_boolean (task, TRUE);
   else
     g_task_return_error (task, error);

@@ -4,7 +4,7 @@
 
 #include "koma-fetch.h"
 #include "koma-model-item.h"
-#include "koma-model-store.h"
+#include "koma-model-choices.h"
 
 G_BEGIN_DECLS
 
@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 #define KOMA_TYPE_MODEL_LIBRARY (koma_model_library_get_type ())
 G_DECLARE_FINAL_TYPE (KomaModelLibrary, koma_model_library, KOMA, MODEL_LIBRARY, GObject)
 
-KomaModelLibrary *koma_model_library_new (KomaModelStore *store); /* empty until it is refreshed */
+KomaModelLibrary *koma_model_library_new (KomaModelChoices *choices); /* empty until it is refreshed */
 
 /* @callback may be NULL; "items-changed" comes before it. */
 void     koma_model_library_refresh_async (KomaModelLibrary   *self,

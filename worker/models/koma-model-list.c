@@ -104,7 +104,7 @@ is_own (const KomaModelItem *item)
   return item->place == KOMA_MODEL_STORED || item->place == KOMA_MODEL_OPENED;
 }
 
-/* Otherwise they stay in the order of the store; g_ptr_array_sort() keeps that of equals. */
+/* Otherwise they stay in the order of the choices; g_ptr_array_sort() keeps that of equals. */
 static int
 compare_items (gconstpointer a,
                gconstpointer b)
@@ -121,19 +121,19 @@ compare_items (gconstpointer a,
 
 /**
  * koma_model_list_read:
- * @store: where models lie
+ * @choices: where models lie
  * @has_gone: with those opened before that are not there now
  *
  * Returns: (transfer full) (element-type KomaModelItem): all models
  */
 GPtrArray *
-koma_model_list_read (KomaModelStore *store,
-                      gboolean        has_gone)
+koma_model_list_read (KomaModelChoices *choices,
+                      gboolean          has_gone)
 {
-  g_autoptr (GPtrArray) entries = koma_model_store_list (store, has_gone);
+  g_autoptr (GPtrArray) entries = koma_model_choices_list (choices, has_gone);
   GPtrArray *items = g_ptr_array_new_full (entries->len, g_object_unref);
   g_auto (Records) records = {
-    .bundled = koma_model_store_get_bundled (store),
+    .bundled = koma_model_choices_get_bundled (choices),
     .store_folder = koma_staging_get_store (),
     .known = koma_known_models_read (),
     .measured = koma_autotune_store_read (),
@@ -147,7 +147,7 @@ koma_model_list_read (KomaModelStore *store,
 
 /**
  * koma_model_list_remove:
- * @store: that listed it
+ * @choices: that listed it
  * @item: that koma_model_item_is_removable()
  * @error: return location
  *
@@ -156,9 +156,9 @@ koma_model_list_read (KomaModelStore *store,
  * Errors: %KOMA_NET_ERROR_NOT_STORED, %KOMA_NET_ERROR_STORE.
  */
 gboolean
-koma_model_list_remove (KomaModelStore *store,
-                        KomaModelItem  *item,
-                        GError        **error)
+koma_model_list_remove (KomaModelChoices *choices,
+                        KomaModelItem    *item,
+                        GError          **error)
 {
   g_autofree char *store_folder = koma_staging_get_store ();
   g_autofree char *folder = find_folder (item->path, store_folder);
@@ -167,6 +167,6 @@ koma_model_list_remove (KomaModelStore *store,
     return koma_net_fail (error, KOMA_NET_ERROR_NOT_STORED, item->path);
   if (item->place == KOMA_MODEL_STORED && !koma_stored_model_remove (folder, error))
     return FALSE;
-  koma_model_store_remove_recent (store, item->path);
+  koma_model_choices_remove_recent (choices, item->path);
   return TRUE;
 }

@@ -9,9 +9,9 @@ fixture_set_up (Fixture      *fixture,
                 gconstpointer data)
 {
   fixture->worker = koma_worker_new ();
-  fixture->store = koma_model_store_new ();
+  fixture->choices = koma_model_choices_new ();
   fixture->preferences = g_object_new (KOMA_TYPE_PREFERENCES, NULL);
-  fixture->model_control = koma_model_control_new (fixture->worker, fixture->store);
+  fixture->model_control = koma_model_control_new (fixture->worker, fixture->choices);
   fixture->control = koma_backend_control_new (fixture->model_control, fixture->preferences);
   fixture->diagnostics = koma_diagnostics_new (fixture->worker, fixture->control);
 }
@@ -27,7 +27,7 @@ fixture_tear_down (Fixture      *fixture,
   unref_and_wait (fixture->control);
   unref_and_wait (fixture->model_control);
   unref_and_wait (fixture->preferences);
-  unref_and_wait (fixture->store);
+  unref_and_wait (fixture->choices);
   unref_and_wait (fixture->worker);
 }
 

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   KomaWorker         *worker;
-  KomaModelStore     *store;
+  KomaModelChoices   *choices;
   KomaPreferences    *preferences;
   KomaModelControl   *model_control;
   KomaBackendControl *control;

@@ -163,12 +163,12 @@ static void
 test_list (void)
 {
   KomaWorker       *worker = koma_worker_new ();
-  KomaModelStore   *store = koma_model_store_new ();
-  KomaModelControl *control = koma_model_control_new (worker, store);
+  KomaModelChoices *choices = koma_model_choices_new ();
+  KomaModelControl *control = koma_model_control_new (worker, choices);
   g_autofree char  *first = install_model ("a");
   g_autofree char  *last = install_model ("c");
   g_autofree char  *middle = NULL;
-  KomaLibrary      *library = koma_library_new (store, control);
+  KomaLibrary      *library = koma_library_new (choices, control);
   GListModel       *items = koma_library_get_items (library);
   guint             n_removed = 0;
 
@@ -192,7 +192,7 @@ test_list (void)
   unref_and_wait (control);
   koma_worker_stop (worker);
   unref_and_wait (worker);
-  unref_and_wait (store);
+  unref_and_wait (choices);
 }
 
 /* ---- Windows ---- */
@@ -209,9 +209,9 @@ static void
 test_window_life (void)
 {
   KomaWorker       *worker = koma_worker_new ();
-  KomaModelStore   *store = koma_model_store_new ();
-  KomaModelControl *control = koma_model_control_new (worker, store);
-  KomaLibrary      *library = koma_library_new (store, control);
+  KomaModelChoices *choices = koma_model_choices_new ();
+  KomaModelControl *control = koma_model_control_new (worker, choices);
+  KomaLibrary      *library = koma_library_new (choices, control);
   GtkWindow        *window = koma_library_window_new (NULL, library);
 
   g_object_add_weak_pointer (G_OBJECT (window), (gpointer *) &window);
@@ -227,7 +227,7 @@ test_window_life (void)
   unref_and_wait (control);
   koma_worker_stop (worker);
   unref_and_wait (worker);
-  unref_and_wait (store);
+  unref_and_wait (choices);
 }
 
 static void

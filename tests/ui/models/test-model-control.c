@@ -11,7 +11,7 @@
 typedef struct
 {
   KomaWorker       *worker;
-  KomaModelStore   *store;
+  KomaModelChoices *choices;
   KomaModelControl *control;
   guint             n_loaded;
   guint             n_failed;
@@ -38,8 +38,8 @@ set_up (Fixture      *fixture,
         gconstpointer data)
 {
   fixture->worker = koma_worker_new ();
-  fixture->store = koma_model_store_new ();
-  fixture->control = koma_model_control_new (fixture->worker, fixture->store);
+  fixture->choices = koma_model_choices_new ();
+  fixture->control = koma_model_control_new (fixture->worker, fixture->choices);
   g_signal_connect_swapped (fixture->control, "loaded", G_CALLBACK (loaded_cb), fixture);
   g_signal_connect_swapped (fixture->control, "failed", G_CALLBACK (failed_cb), fixture);
 }
@@ -62,7 +62,7 @@ tear_down (Fixture      *fixture,
   koma_model_control_cancel (fixture->control);
   koma_worker_stop (fixture->worker);
   unref_and_wait (fixture->control);
-  unref_and_wait (fixture->store);
+  unref_and_wait (fixture->choices);
   unref_and_wait (fixture->worker);
 }
 

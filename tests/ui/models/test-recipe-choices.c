@@ -8,7 +8,7 @@
 typedef struct
 {
   KomaWorker        *worker;
-  KomaModelStore    *store;
+  KomaModelChoices  *models;
   KomaModelControl  *control;
   KomaRecipeChoices *choices;
 } Fixture;
@@ -28,8 +28,8 @@ set_up (Fixture      *fixture,
                                             NULL);
 
   fixture->worker = koma_worker_new ();
-  fixture->store = koma_model_store_new ();
-  fixture->control = koma_model_control_new (fixture->worker, fixture->store);
+  fixture->models = koma_model_choices_new ();
+  fixture->control = koma_model_control_new (fixture->worker, fixture->models);
   fixture->choices = koma_recipe_choices_new (fixture->control);
   koma_model_control_load (fixture->control, path);
   wait_for_end (fixture);
@@ -44,7 +44,7 @@ tear_down (Fixture      *fixture,
   koma_worker_stop (fixture->worker);
   unref_and_wait (fixture->choices);
   unref_and_wait (fixture->control);
-  unref_and_wait (fixture->store);
+  unref_and_wait (fixture->models);
   unref_and_wait (fixture->worker);
 }
 

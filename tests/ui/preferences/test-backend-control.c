@@ -9,7 +9,7 @@
 typedef struct
 {
   KomaWorker         *worker;
-  KomaModelStore     *store;
+  KomaModelChoices   *choices;
   KomaPreferences    *preferences;
   KomaModelControl   *model_control;
   KomaBackendControl *control;
@@ -31,9 +31,9 @@ set_up (Fixture      *fixture,
   else
     g_unsetenv ("KOMA_BACKEND");
   fixture->worker = koma_worker_new ();
-  fixture->store = koma_model_store_new ();
+  fixture->choices = koma_model_choices_new ();
   fixture->preferences = g_object_new (KOMA_TYPE_PREFERENCES, NULL);
-  fixture->model_control = koma_model_control_new (fixture->worker, fixture->store);
+  fixture->model_control = koma_model_control_new (fixture->worker, fixture->choices);
   fixture->control = koma_backend_control_new (fixture->model_control, fixture->preferences);
   g_signal_connect_swapped (fixture->model_control, "failed", G_CALLBACK (failed_cb), fixture);
 }
@@ -47,7 +47,7 @@ tear_down (Fixture      *fixture,
   unref_and_wait (fixture->control);
   unref_and_wait (fixture->model_control);
   unref_and_wait (fixture->preferences);
-  unref_and_wait (fixture->store);
+  unref_and_wait (fixture->choices);
   unref_and_wait (fixture->worker);
 }
 

@@ -18,7 +18,7 @@ typedef struct
 {
   char             *folder;
   KomaWorker       *worker;
-  KomaModelStore   *store;
+  KomaModelChoices *choices;
   KomaModelControl *control;
   KomaResultFeed   *feed;
   KomaPictureInput *input;
@@ -73,8 +73,8 @@ set_up (Fixture      *fixture,
 {
   fixture->folder = g_dir_make_tmp ("koma-input-XXXXXX", NULL);
   fixture->worker = koma_worker_new ();
-  fixture->store = koma_model_store_new ();
-  fixture->control = koma_model_control_new (fixture->worker, fixture->store);
+  fixture->choices = koma_model_choices_new ();
+  fixture->control = koma_model_control_new (fixture->worker, fixture->choices);
   fixture->feed = koma_result_feed_new (fixture->worker);
   fixture->input = koma_picture_input_new (fixture->feed, fixture->control);
   g_signal_connect_swapped (fixture->input, "adding", G_CALLBACK (adding_cb), fixture);
@@ -95,7 +95,7 @@ tear_down (Fixture      *fixture,
   unref_and_wait (fixture->input);
   unref_and_wait (fixture->feed);
   unref_and_wait (fixture->control);
-  unref_and_wait (fixture->store);
+  unref_and_wait (fixture->choices);
   unref_and_wait (fixture->worker);
   remove_tree (fixture->folder);
   g_free (fixture->folder);

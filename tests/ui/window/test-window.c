@@ -33,13 +33,13 @@ static void
 check_life (gboolean is_busy)
 {
   g_autoptr (AdwApplication) app = adw_application_new ("app.koma.Test", G_APPLICATION_NON_UNIQUE);
-  KomaWorker     *worker = koma_worker_new ();
-  KomaModelStore *store = koma_model_store_new ();
+  KomaWorker       *worker = koma_worker_new ();
+  KomaModelChoices *choices = koma_model_choices_new ();
   g_autoptr (KomaPreferences) preferences = koma_preferences_new ();
   KomaWindow *window = NULL;
 
   g_application_register (G_APPLICATION (app), NULL, NULL);
-  window = koma_window_new (GTK_APPLICATION (app), worker, store, preferences);
+  window = koma_window_new (GTK_APPLICATION (app), worker, choices, preferences);
   g_object_add_weak_pointer (G_OBJECT (window), (gpointer *) &window);
   gtk_window_present (GTK_WINDOW (window));
   settle ();
@@ -55,7 +55,7 @@ check_life (gboolean is_busy)
 
   wait_until_gone ((gpointer *) &window);
   unref_and_wait (worker);
-  unref_and_wait (store);
+  unref_and_wait (choices);
 }
 
 static void
@@ -74,15 +74,15 @@ static void
 test_smallest (void)
 {
   g_autoptr (AdwApplication) app = adw_application_new ("app.koma.Test", G_APPLICATION_NON_UNIQUE);
-  KomaWorker     *worker = koma_worker_new ();
-  KomaModelStore *store = koma_model_store_new ();
+  KomaWorker       *worker = koma_worker_new ();
+  KomaModelChoices *choices = koma_model_choices_new ();
   g_autoptr (KomaPreferences) preferences = koma_preferences_new ();
   KomaWindow *window = NULL;
   GtkWidget  *widget = NULL;
   int         width = 0, height = 0;
 
   g_application_register (G_APPLICATION (app), NULL, NULL);
-  window = koma_window_new (GTK_APPLICATION (app), worker, store, preferences);
+  window = koma_window_new (GTK_APPLICATION (app), worker, choices, preferences);
   widget = GTK_WIDGET (window);
   gtk_widget_measure (widget, GTK_ORIENTATION_HORIZONTAL, -1, &width, NULL, NULL, NULL);
   gtk_widget_measure (widget, GTK_ORIENTATION_VERTICAL, 360, &height, NULL, NULL, NULL);
@@ -92,7 +92,7 @@ test_smallest (void)
   gtk_window_destroy (GTK_WINDOW (window));
   koma_worker_stop (worker);
   unref_and_wait (worker);
-  unref_and_wait (store);
+  unref_and_wait (choices);
 }
 
 static GtkWidget *
@@ -156,20 +156,20 @@ static void
 test_size (gconstpointer check)
 {
   g_autoptr (AdwApplication) app = adw_application_new ("app.koma.Test", G_APPLICATION_NON_UNIQUE);
-  KomaWorker     *worker = koma_worker_new ();
-  KomaModelStore *store = koma_model_store_new ();
+  KomaWorker       *worker = koma_worker_new ();
+  KomaModelChoices *choices = koma_model_choices_new ();
   g_autoptr (KomaPreferences) preferences = koma_preferences_new ();
   KomaWindow *window = NULL;
 
   g_application_register (G_APPLICATION (app), NULL, NULL);
-  window = koma_window_new (GTK_APPLICATION (app), worker, store, preferences);
+  window = koma_window_new (GTK_APPLICATION (app), worker, choices, preferences);
   gtk_window_present (GTK_WINDOW (window));
   ((void (*) (KomaWindow *)) check) (window);
 
   gtk_window_destroy (GTK_WINDOW (window));
   koma_worker_stop (worker);
   unref_and_wait (worker);
-  unref_and_wait (store);
+  unref_and_wait (choices);
 }
 
 KOMA_TEST_MAIN (argc, argv)

@@ -17,7 +17,7 @@
 
 typedef struct
 {
-  KomaModelStore   *store;
+  KomaModelChoices *choices;
   KomaModelLibrary *library;
   GSocketService   *server;
   char             *address; /* of the model of colours on the server */
@@ -99,8 +99,8 @@ fixture_set_up (Fixture      *fixture,
   g_autoptr (GSocketAddress) address = NULL;
   g_autoptr (GSocketAddress) effective = NULL;
 
-  fixture->store = koma_model_store_new ();
-  fixture->library = koma_model_library_new (fixture->store);
+  fixture->choices = koma_model_choices_new ();
+  fixture->library = koma_model_library_new (fixture->choices);
   g_signal_connect (fixture->library, "items-changed", G_CALLBACK (changed_cb), fixture);
   fixture->server = g_threaded_socket_service_new (10);
   g_signal_connect (fixture->server, "run", G_CALLBACK (answer_cb), NULL);
@@ -161,7 +161,7 @@ fixture_tear_down (Fixture      *fixture,
   while (g_main_context_iteration (NULL, FALSE))
     continue;
   unref_and_wait (fixture->library);
-  g_object_unref (fixture->store);
+  g_object_unref (fixture->choices);
   g_free (fixture->address);
   remove_tree (home);
 }
@@ -267,8 +267,8 @@ test_opened (Fixture      *fixture,
 
   g_assert_no_error (error);
   koma_known_models_keep (model);
-  koma_model_store_add_recent (fixture->store, gone);
-  koma_model_store_add_recent (fixture->store, path);
+  koma_model_choices_add_recent (fixture->choices, gone);
+  koma_model_choices_add_recent (fixture->choices, path);
   refresh (fixture);
   opened = find_item (fixture, "colours");
   g_assert_cmpint (opened->place, ==, KOMA_MODEL_OPENED);

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "koma-model-store.h"
+#include "koma-model-choices.h"
 
 #include "engine/koma-app.h"
 #include "koma-data-dir.h"
@@ -21,7 +21,7 @@ typedef struct
   char *samples; /* (nullable) path of a folder: pictures that the model knows */
 } Bundled;
 
-struct _KomaModelStore
+struct _KomaModelChoices
 {
   GObject parent_instance;
 
@@ -30,7 +30,7 @@ struct _KomaModelStore
   Bundled           bundled[2]; /* the first is used where none was chosen */
 };
 
-G_DEFINE_FINAL_TYPE (KomaModelStore, koma_model_store, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (KomaModelChoices, koma_model_choices, G_TYPE_OBJECT)
 
 static void
 entry_free (gpointer data)
@@ -53,7 +53,7 @@ has_path (const GPtrArray *entries,
 }
 
 /**
- * koma_model_store_name_path:
+ * koma_model_choices_name_path:
  * @path: of a model that is in no list, or of its folder
  *
  * Asks no disk: what ends otherwise than models do is taken for a folder.
@@ -63,7 +63,7 @@ has_path (const GPtrArray *entries,
  * Returns: (transfer full): what the model there is probably called
  */
 char *
-koma_model_store_name_path (const char *path)
+koma_model_choices_name_path (const char *path)
 {
   return koma_model_names_has_ending (path) ? koma_model_name_from_path (path)
                                             : g_filename_display_basename (path);
@@ -94,7 +94,7 @@ add_gone (GPtrArray  *entries,
   KomaModelEntry *entry = g_new (KomaModelEntry, 1);
 
   entry->path = g_strdup (path);
-  entry->name = koma_model_store_name_path (path);
+  entry->name = koma_model_choices_name_path (path);
   entry->is_recent = entry->is_gone = TRUE;
   g_ptr_array_add (entries, entry);
 }
@@ -136,8 +136,8 @@ add_models_below (GPtrArray  *entries,
 }
 
 static void
-add_installed (KomaModelStore *self,
-               GPtrArray      *entries)
+add_installed (KomaModelChoices *self,
+               GPtrArray        *entries)
 {
   const char *override = g_getenv ("KOMA_MODEL_PATH");
   g_auto (GStrv) folders = g_strsplit (override != NULL ? override : "", ":", -1);
@@ -155,22 +155,22 @@ add_installed (KomaModelStore *self,
 }
 
 static void
-koma_model_store_finalize (GObject *object)
+koma_model_choices_finalize (GObject *object)
 {
-  KomaModelStore *self = KOMA_MODEL_STORE (object);
+  KomaModelChoices *self = KOMA_MODEL_CHOICES (object);
 
   koma_recent_models_free (self->recents);
   for (guint i = 0; i < G_N_ELEMENTS (self->bundled); i++) {
     g_free (self->bundled[i].model);
     g_free (self->bundled[i].samples);
   }
-  G_OBJECT_CLASS (koma_model_store_parent_class)->finalize (object);
+  G_OBJECT_CLASS (koma_model_choices_parent_class)->finalize (object);
 }
 
 static void
-koma_model_store_class_init (KomaModelStoreClass *klass)
+koma_model_choices_class_init (KomaModelChoicesClass *klass)
 {
-  G_OBJECT_CLASS (klass)->finalize = koma_model_store_finalize;
+  G_OBJECT_CLASS (klass)->finalize = koma_model_choices_finalize;
 }
 
 static Bundled
@@ -186,7 +186,7 @@ find_bundled (const char *model,
 }
 
 static void
-koma_model_store_init (KomaModelStore *self)
+koma_model_choices_init (KomaModelChoices *self)
 {
   g_autofree char *path = g_build_filename (g_get_user_state_dir (), "koma", "models", NULL);
 
@@ -196,24 +196,24 @@ koma_model_store_init (KomaModelStore *self)
 }
 
 /**
- * koma_model_store_new:
+ * koma_model_choices_new:
  *
- * Makes a store; nothing is read yet, it is only asked whether Koma's own
+ * Nothing is read yet, it is only asked whether Koma's own
  * model is there.
  *
  * Thread: any.
  *
- * Returns: (transfer full): a store
+ * Returns: (transfer full): the choices
  */
-KomaModelStore *
-koma_model_store_new (void)
+KomaModelChoices *
+koma_model_choices_new (void)
 {
-  return g_object_new (KOMA_TYPE_MODEL_STORE, NULL);
+  return g_object_new (KOMA_TYPE_MODEL_CHOICES, NULL);
 }
 
 /**
- * koma_model_store_get_bundled:
- * @self: a store
+ * koma_model_choices_get_bundled:
+ * @self: the choices
  *
  * Thread: any.
  *
@@ -221,14 +221,14 @@ koma_model_store_new (void)
  *   and uses where none was chosen; %NULL where it is missing
  */
 const char *
-koma_model_store_get_bundled (KomaModelStore *self)
+koma_model_choices_get_bundled (KomaModelChoices *self)
 {
   return self->bundled[0].model;
 }
 
 /**
- * koma_model_store_get_samples:
- * @self: a store
+ * koma_model_choices_get_samples:
+ * @self: the choices
  * @path: of a model
  *
  * Thread: any.
@@ -237,8 +237,8 @@ koma_model_store_get_bundled (KomaModelStore *self)
  *   Koma's own
  */
 const char *
-koma_model_store_get_samples (KomaModelStore *self,
-                              const char     *path)
+koma_model_choices_get_samples (KomaModelChoices *self,
+                                const char       *path)
 {
   for (guint i = 0; i < G_N_ELEMENTS (self->bundled); i++)
     if (g_strcmp0 (self->bundled[i].model, path) == 0)
@@ -265,8 +265,8 @@ name_as_known (GPtrArray *entries)
 }
 
 /**
- * koma_model_store_list:
- * @self: a store
+ * koma_model_choices_list:
+ * @self: the choices
  * @has_gone: with those opened before that are not there now
  *
  * Looks for models: those opened before, newest first, then Koma's own two, then
@@ -279,8 +279,8 @@ name_as_known (GPtrArray *entries)
  * Returns: (transfer full) (element-type KomaModelEntry): the models
  */
 GPtrArray *
-koma_model_store_list (KomaModelStore *self,
-                       gboolean        has_gone)
+koma_model_choices_list (KomaModelChoices *self,
+                         gboolean          has_gone)
 {
   g_autoptr (GPtrArray) entries = g_ptr_array_new_with_free_func (entry_free);
   g_autoptr (GPtrArray) installed = g_ptr_array_new_with_free_func (entry_free);
@@ -306,14 +306,14 @@ write_thread (GTask        *task,
               gpointer      task_data,
               GCancellable *cancellable)
 {
-  KomaModelStore *self = source_object;
+  KomaModelChoices *self = source_object;
 
   g_strfreev (koma_recent_models_list (self->recents));
   g_task_return_boolean (task, TRUE);
 }
 
 static void
-write_recents (KomaModelStore *self)
+write_recents (KomaModelChoices *self)
 {
   g_autoptr (GTask) task = g_task_new (self, NULL, NULL, NULL);
 
@@ -328,37 +328,37 @@ list_thread (GTask        *task,
              gpointer      task_data,
              GCancellable *cancellable)
 {
-  g_task_return_pointer (task, koma_model_store_list (source_object, TRUE),
+  g_task_return_pointer (task, koma_model_choices_list (source_object, TRUE),
                          (GDestroyNotify) g_ptr_array_unref);
 }
 
 /**
- * koma_model_store_list_async:
- * @self: a store
+ * koma_model_choices_list_async:
+ * @self: the choices
  * @cancellable: (nullable): for the call
  * @callback: called in the caller's main context
  * @user_data: for @callback
  *
- * As koma_model_store_list() with those that are gone, beside the main loop.
+ * As koma_model_choices_list() with those that are gone, beside the main loop.
  *
  * Thread: one whose default main context runs.
  */
 void
-koma_model_store_list_async (KomaModelStore     *self,
-                             GCancellable       *cancellable,
-                             GAsyncReadyCallback callback,
-                             gpointer            user_data)
+koma_model_choices_list_async (KomaModelChoices   *self,
+                               GCancellable       *cancellable,
+                               GAsyncReadyCallback callback,
+                               gpointer            user_data)
 {
   g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
 
-  g_task_set_source_tag (task, koma_model_store_list_async);
+  g_task_set_source_tag (task, koma_model_choices_list_async);
   g_task_set_name (task, "[koma] list models");
   g_task_run_in_thread (task, list_thread);
 }
 
 /**
- * koma_model_store_list_finish:
- * @self: a store
+ * koma_model_choices_list_finish:
+ * @self: the choices
  * @result: what the callback got
  * @error: return location
  *
@@ -369,9 +369,9 @@ koma_model_store_list_async (KomaModelStore     *self,
  * Errors: %G_IO_ERROR_CANCELLED.
  */
 GPtrArray *
-koma_model_store_list_finish (KomaModelStore *self,
-                              GAsyncResult   *result,
-                              GError        **error)
+koma_model_choices_list_finish (KomaModelChoices *self,
+                                GAsyncResult     *result,
+                                GError          **error)
 {
   g_return_val_if_fail (g_task_is_valid (result, self), NULL);
 
@@ -379,8 +379,8 @@ koma_model_store_list_finish (KomaModelStore *self,
 }
 
 /**
- * koma_model_store_add_recent:
- * @self: a store
+ * koma_model_choices_add_recent:
+ * @self: the choices
  * @path: of a model that was opened
  *
  * Remembers a model, as the newest, unless it is Koma's own, which is always
@@ -390,8 +390,8 @@ koma_model_store_list_finish (KomaModelStore *self,
  * Thread: any.
  */
 void
-koma_model_store_add_recent (KomaModelStore *self,
-                             const char     *path)
+koma_model_choices_add_recent (KomaModelChoices *self,
+                               const char       *path)
 {
   if (g_strcmp0 (path, self->bundled[0].model) == 0)
     return;
@@ -400,8 +400,8 @@ koma_model_store_add_recent (KomaModelStore *self,
 }
 
 /**
- * koma_model_store_remove_recent:
- * @self: a store
+ * koma_model_choices_remove_recent:
+ * @self: the choices
  * @path: of a model that was opened
  *
  * Forgets it; the file that keeps it is written beside the main loop.
@@ -409,8 +409,8 @@ koma_model_store_add_recent (KomaModelStore *self,
  * Thread: any.
  */
 void
-koma_model_store_remove_recent (KomaModelStore *self,
-                                const char     *path)
+koma_model_choices_remove_recent (KomaModelChoices *self,
+                                  const char       *path)
 {
   koma_recent_models_remove (self->recents, path);
   write_recents (self);

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "worker/models/koma-model-store.h"
+#include "worker/models/koma-model-choices.h"
 
 #include <string.h>
 
@@ -26,9 +26,9 @@ make_model (const char *folder,
 }
 
 static char *
-list_names (KomaModelStore *store)
+list_names (KomaModelChoices *choices)
 {
-  g_autoptr (GPtrArray) entries = koma_model_store_list (store, TRUE);
+  g_autoptr (GPtrArray) entries = koma_model_choices_list (choices, TRUE);
   GString *names = g_string_new (NULL);
 
   for (guint i = 0; i < entries->len; i++) {
@@ -43,10 +43,10 @@ list_names (KomaModelStore *store)
 }
 
 static void
-assert_listed (KomaModelStore *store,
-               const char     *expected)
+assert_listed (KomaModelChoices *choices,
+               const char       *expected)
 {
-  g_autofree char *names = list_names (store);
+  g_autofree char *names = list_names (choices);
 
   g_assert_cmpstr (names, ==, expected);
 }
@@ -63,7 +63,7 @@ make_home (void)
     { "XDG_CACHE_HOME", "cache" },
   };
   g_autoptr (GError) error = NULL;
-  char *home = g_dir_make_tmp ("koma-model-store-XXXXXX", &error);
+  char *home = g_dir_make_tmp ("koma-model-choices-XXXXXX", &error);
 
   g_assert_no_error (error);
   for (guint i = 0; i < G_N_ELEMENTS (folders); i++) {
@@ -89,31 +89,31 @@ fixture_tear_down (Fixture      *fixture,
 static void
 test_installed (Fixture *fixture, gconstpointer home)
 {
-  g_autoptr (KomaModelStore) store = koma_model_store_new ();
+  g_autoptr (KomaModelChoices) choices = koma_model_choices_new ();
   g_autofree char *models = g_build_filename (g_get_user_data_dir (), "koma", "models", NULL);
   g_autofree char *letter = g_build_filename (models, "letter", NULL);
 
-  assert_listed (store, "");
+  assert_listed (choices, "");
   make_model (models, "flowers");
   make_model (models, "birds");
   make_model (models, ".hidden");
   g_assert_cmpint (g_mkdir (letter, 0700), ==, 0);
-  assert_listed (store, "birds flowers ");
-  g_assert_finalize_object (g_steal_pointer (&store));
+  assert_listed (choices, "birds flowers ");
+  g_assert_finalize_object (g_steal_pointer (&choices));
 }
 
 static void
 test_model_path (Fixture *fixture, gconstpointer home)
 {
-  g_autoptr (KomaModelStore) store = koma_model_store_new ();
+  g_autoptr (KomaModelChoices) choices = koma_model_choices_new ();
   g_autofree char *folder = g_build_filename (g_get_user_cache_dir (), "built", NULL);
   g_autofree char *path = g_strconcat (folder, "::/nonexistent", NULL);
 
   make_model (folder, "shogi");
   g_setenv ("KOMA_MODEL_PATH", path, TRUE);
-  assert_listed (store, "shogi ");
+  assert_listed (choices, "shogi ");
   g_unsetenv ("KOMA_MODEL_PATH");
-  assert_listed (store, "");
+  assert_listed (choices, "");
 }
 
 /* Koma's own comes first, is called what koma.json calls it, and is never
@@ -125,46 +125,46 @@ test_bundled (Fixture *fixture, gconstpointer home)
   g_autofree char *models = g_build_filename (data, "models", NULL);
   g_autofree char *path = g_build_filename (models, "shogi", "model.json", NULL);
   g_autofree char *about = g_build_filename (models, "shogi", "koma.json", NULL);
-  g_autoptr (KomaModelStore) store = NULL;
-  g_autoptr (KomaModelStore) missing = NULL;
+  g_autoptr (KomaModelChoices) choices = NULL;
+  g_autoptr (KomaModelChoices) missing = NULL;
 
   make_model (models, "shogi");
   make_model (models, "another");
   g_assert_true (g_file_set_contents (about, "{\"name\":{\"en\":\"Shogi\"}}", -1, NULL));
   g_setenv ("KOMA_DATA_DIR", data, TRUE);
-  store = koma_model_store_new ();
-  g_assert_cmpstr (koma_model_store_get_bundled (store), ==, path);
-  koma_model_store_add_recent (store, path);
-  assert_listed (store, "Shogi ");
+  choices = koma_model_choices_new ();
+  g_assert_cmpstr (koma_model_choices_get_bundled (choices), ==, path);
+  koma_model_choices_add_recent (choices, path);
+  assert_listed (choices, "Shogi ");
 
   g_assert_true (g_file_set_contents (about, "{", -1, NULL));
-  assert_listed (store, "shogi ");
+  assert_listed (choices, "shogi ");
 
   g_setenv ("KOMA_DATA_DIR", "/nonexistent", TRUE);
-  missing = koma_model_store_new ();
-  g_assert_null (koma_model_store_get_bundled (missing));
+  missing = koma_model_choices_new ();
+  g_assert_null (koma_model_choices_get_bundled (missing));
   assert_listed (missing, "");
 }
 
 static void
 test_recent (Fixture *fixture, gconstpointer home)
 {
-  g_autoptr (KomaModelStore) store = koma_model_store_new ();
-  g_autoptr (KomaModelStore) another = koma_model_store_new ();
+  g_autoptr (KomaModelChoices) choices = koma_model_choices_new ();
+  g_autoptr (KomaModelChoices) another = koma_model_choices_new ();
   g_autofree char *folder = g_build_filename (g_get_user_cache_dir (), "new\nline \xff", NULL);
   g_autofree char *one = g_build_filename (folder, "one", NULL);
   g_autofree char *two = g_build_filename (folder, "two", "model.json", NULL);
 
   make_model (folder, "one");
   make_model (folder, "two");
-  koma_model_store_add_recent (store, one);
-  koma_model_store_add_recent (store, two);
-  koma_model_store_add_recent (store, "/nonexistent/model.json");
-  assert_listed (store, "-nonexistent *two *one ");
+  koma_model_choices_add_recent (choices, one);
+  koma_model_choices_add_recent (choices, two);
+  koma_model_choices_add_recent (choices, "/nonexistent/model.json");
+  assert_listed (choices, "-nonexistent *two *one ");
   assert_listed (another, "-nonexistent *two *one ");
 
-  koma_model_store_add_recent (store, one);
-  assert_listed (store, "*one -nonexistent *two ");
+  koma_model_choices_add_recent (choices, one);
+  assert_listed (choices, "*one -nonexistent *two ");
   assert_listed (another, "*one -nonexistent *two ");
 }
 
@@ -172,7 +172,7 @@ test_recent (Fixture *fixture, gconstpointer home)
 static void
 test_damaged_recent (Fixture *fixture, gconstpointer home)
 {
-  g_autoptr (KomaModelStore) store = koma_model_store_new ();
+  g_autoptr (KomaModelChoices) choices = koma_model_choices_new ();
   g_autofree char *state = g_build_filename (g_get_user_state_dir (), "koma", NULL);
   g_autofree char *path = g_build_filename (state, "models", NULL);
   g_autofree char *aside = g_strconcat (path, ".damaged", NULL);
@@ -180,16 +180,16 @@ test_damaged_recent (Fixture *fixture, gconstpointer home)
 
   g_assert_cmpint (g_mkdir_with_parents (state, 0700), ==, 0);
   g_assert_true (g_file_set_contents (path, "file:///nonexistent/one\n\xff\xff\n", -1, NULL));
-  assert_listed (store, "-one ");
+  assert_listed (choices, "-one ");
   g_assert_false (g_file_test (aside, G_FILE_TEST_EXISTS));
-  koma_model_store_add_recent (store, "/nonexistent/two");
-  assert_listed (store, "-two -one ");
+  koma_model_choices_add_recent (choices, "/nonexistent/two");
+  assert_listed (choices, "-two -one ");
   g_assert_true (g_file_get_contents (aside, &text, NULL, NULL));
   g_assert_cmpstr (text, ==, "file:///nonexistent/one\n\xff\xff\n");
 
   g_assert_cmpint (g_remove (aside), ==, 0);
-  koma_model_store_add_recent (store, "/nonexistent/three");
-  assert_listed (store, "-three -two -one ");
+  koma_model_choices_add_recent (choices, "/nonexistent/three");
+  assert_listed (choices, "-three -two -one ");
   g_assert_false (g_file_test (aside, G_FILE_TEST_EXISTS));
 }
 
@@ -197,28 +197,28 @@ test_damaged_recent (Fixture *fixture, gconstpointer home)
 static void
 test_remove_recent (Fixture *fixture, gconstpointer home)
 {
-  g_autoptr (KomaModelStore) store = koma_model_store_new ();
-  g_autoptr (KomaModelStore) another = koma_model_store_new ();
+  g_autoptr (KomaModelChoices) choices = koma_model_choices_new ();
+  g_autoptr (KomaModelChoices) another = koma_model_choices_new ();
   g_autoptr (GPtrArray) none = NULL;
 
-  koma_model_store_add_recent (store, "/nonexistent/one/model.json");
-  koma_model_store_add_recent (store, "/nonexistent/two");
-  assert_listed (store, "-two -one ");
-  none = koma_model_store_list (store, FALSE);
+  koma_model_choices_add_recent (choices, "/nonexistent/one/model.json");
+  koma_model_choices_add_recent (choices, "/nonexistent/two");
+  assert_listed (choices, "-two -one ");
+  none = koma_model_choices_list (choices, FALSE);
   g_assert_cmpuint (none->len, ==, 0);
-  koma_model_store_remove_recent (store, "/nonexistent/one/model.json");
-  assert_listed (store, "-two ");
+  koma_model_choices_remove_recent (choices, "/nonexistent/one/model.json");
+  assert_listed (choices, "-two ");
   assert_listed (another, "-two ");
-  koma_model_store_add_recent (store, "/nonexistent/one/model.json");
-  assert_listed (store, "-one -two ");
+  koma_model_choices_add_recent (choices, "/nonexistent/one/model.json");
+  assert_listed (choices, "-one -two ");
   assert_listed (another, "-one -two ");
 }
 
 /* Opens it, as the worker does. */
 static void
-assert_same_name (KomaModelStore *store,
-                  const char     *path,
-                  const char     *name)
+assert_same_name (KomaModelChoices *choices,
+                  const char       *path,
+                  const char       *name)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (KomaModel) model = koma_model_load (path, NULL, NULL, NULL, &error);
@@ -228,11 +228,11 @@ assert_same_name (KomaModelStore *store,
   g_assert_no_error (error);
   g_assert_cmpstr (koma_model_get_name (model), ==, name);
   koma_known_models_keep (model);
-  koma_model_store_add_recent (store, path);
-  assert_listed (store, listed);
+  koma_model_choices_add_recent (choices, path);
+  assert_listed (choices, listed);
   g_assert_cmpint (g_unlink (path), ==, 0);
-  assert_listed (store, gone);
-  koma_model_store_remove_recent (store, path);
+  assert_listed (choices, gone);
+  koma_model_choices_remove_recent (choices, path);
 }
 
 static void
@@ -253,7 +253,7 @@ copy (const char *from, /* in the tests */
 static void
 test_one_name (Fixture *fixture, gconstpointer home)
 {
-  g_autoptr (KomaModelStore) store = koma_model_store_new ();
+  g_autoptr (KomaModelChoices) choices = koma_model_choices_new ();
   g_autofree char  *folder = g_build_filename (g_get_user_cache_dir (), "named", NULL);
   g_autofree char  *file = g_build_filename (folder, "onnx", "mnist.onnx", NULL);
   g_autofree char  *inside = g_build_filename (folder, "inside", "x.onnx", NULL);
@@ -263,21 +263,21 @@ test_one_name (Fixture *fixture, gconstpointer home)
   int               status = -1;
 
   copy ("engine/formats/onnx-models/classifier.onnx", file);
-  assert_same_name (store, file, "mnist");
+  assert_same_name (choices, file, "mnist");
   copy ("engine/formats/onnx-models/classifier.onnx", inside);
   g_assert_true (g_file_set_contents (about, "{\"name\":\"Its Own\"}", -1, NULL));
   g_assert_true (g_spawn_sync (NULL, (char **) tar, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL,
                                NULL, &status, NULL));
   g_assert_cmpint (status, ==, 0);
-  assert_same_name (store, archive, "Its Own");
+  assert_same_name (choices, archive, "Its Own");
   copy ("engine/formats/onnx-models/classifier.onnx", inside);
-  assert_same_name (store, inside, "Its Own");
+  assert_same_name (choices, inside, "Its Own");
 }
 
 static void
 test_many_recent (Fixture *fixture, gconstpointer home)
 {
-  g_autoptr (KomaModelStore) store = koma_model_store_new ();
+  g_autoptr (KomaModelChoices) choices = koma_model_choices_new ();
   g_autofree char *folder = g_build_filename (g_get_user_cache_dir (), "many", NULL);
   g_autoptr (GPtrArray) entries = NULL;
 
@@ -286,9 +286,9 @@ test_many_recent (Fixture *fixture, gconstpointer home)
     g_autofree char *path = g_build_filename (folder, name, NULL);
 
     make_model (folder, name);
-    koma_model_store_add_recent (store, path);
+    koma_model_choices_add_recent (choices, path);
   }
-  entries = koma_model_store_list (store, TRUE);
+  entries = koma_model_choices_list (choices, TRUE);
   g_assert_cmpuint (entries->len, ==, 20);
   g_assert_cmpstr (((KomaModelEntry *) g_ptr_array_index (entries, 0))->name, ==, "29");
 }
@@ -306,23 +306,23 @@ listed_cb (GObject      *source,
 static void
 test_async (Fixture *fixture, gconstpointer home)
 {
-  g_autoptr (KomaModelStore) store = koma_model_store_new ();
+  g_autoptr (KomaModelChoices) choices = koma_model_choices_new ();
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GPtrArray) entries = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree char *models = g_build_filename (g_get_user_data_dir (), "koma", "models", NULL);
 
   make_model (models, "flowers");
-  koma_model_store_list_async (store, NULL, listed_cb, &result);
+  koma_model_choices_list_async (choices, NULL, listed_cb, &result);
   while (result == NULL)
     g_main_context_iteration (NULL, TRUE);
-  entries = koma_model_store_list_finish (store, result, &error);
+  entries = koma_model_choices_list_finish (choices, result, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (entries->len, ==, 1);
 }
 
 #define ADD(name, function) \
-  g_test_add ("/model-store/" name, Fixture, home, NULL, function, fixture_tear_down)
+  g_test_add ("/model-choices/" name, Fixture, home, NULL, function, fixture_tear_down)
 
 KOMA_TEST_MAIN (argc, argv)
 {
