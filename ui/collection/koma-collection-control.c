@@ -45,12 +45,18 @@ koma_collection_control_emit_adding (KomaCollectionControl *self)
   g_signal_emit (self, signals[SIGNAL_ADDING], 0);
 }
 
+static gboolean
+is_reading (KomaCollectionControl *self)
+{
+  return self->opening != NULL || self->reading != NULL;
+}
+
 /* Pictures get the hash of their content while nothing else is to do. */
 static void
 update_hasher (KomaCollectionControl *self)
 {
   const gboolean is_busy = koma_result_feed_get_progress (self->feed)->n_open > 0 ||
-                           koma_collection_control_is_reading (self) ||
+                           is_reading (self) ||
                            koma_model_control_is_loading (self->models) ||
                            g_power_profile_monitor_get_power_saver_enabled (self->power);
 
@@ -247,12 +253,6 @@ koma_collection_control_dup_name (KomaCollectionControl *self)
   const char *path = koma_collection_control_get_path (self);
 
   return path != NULL ? g_filename_display_basename (path) : NULL;
-}
-
-gboolean
-koma_collection_control_is_reading (KomaCollectionControl *self)
-{
-  return self->opening != NULL || self->reading != NULL;
 }
 
 void

@@ -32,7 +32,6 @@ void koma_collection_control_close (KomaCollectionControl *self);
 
 const char *koma_collection_control_get_path (KomaCollectionControl *self); /* (nullable) none */
 char       *koma_collection_control_dup_name (KomaCollectionControl *self); /* (nullable) */
-gboolean    koma_collection_control_is_reading (KomaCollectionControl *self);
 /* A folder whose pictures the user added to the list. */
 void koma_collection_control_add_folder (KomaCollectionControl *self, const char *path);
 /* A picture that the user chose itself: it belongs to the collection, also if it was taken out. */

@@ -7,8 +7,8 @@
 #define N_CHANGES 200
 #define N_PAGE    200
 
-void
-koma_compare_work_free (KomaCompareWork *work)
+static void
+work_free (KomaCompareWork *work)
 {
   if (work == NULL)
     return;
@@ -85,7 +85,7 @@ koma_compare_work_async (KomaCompareWork    *work,
 {
   g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
 
-  g_task_set_task_data (task, work, (GDestroyNotify) koma_compare_work_free);
+  g_task_set_task_data (task, work, (GDestroyNotify) work_free);
   koma_task_run_in_thread (task, work_thread);
 }
 

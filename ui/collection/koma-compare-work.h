@@ -22,7 +22,6 @@ typedef struct
   GPtrArray            *pictures; /* (nullable) (element-type KomaCollectionDiffering) */
 } KomaCompareWork;
 
-void koma_compare_work_free (KomaCompareWork *work);
 /* @work: (transfer full). Models are compared where they were not, and the next pictures are read.
  * Thread: main; one call at a time */
 void koma_compare_work_async (KomaCompareWork    *work,
@@ -32,7 +31,5 @@ void koma_compare_work_async (KomaCompareWork    *work,
                               gpointer            user_data);
 /* (transfer none) It is there after an error, too, without what could not be read. */
 KomaCompareWork *koma_compare_work_finish (GAsyncResult *result, GError **error);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaCompareWork, koma_compare_work_free)
 
 G_END_DECLS

@@ -12,8 +12,8 @@ enum {
   CORRECTION,
 };
 
-void
-koma_collection_corrected_free (KomaCollectionCorrected *corrected)
+static void
+corrected_free (KomaCollectionCorrected *corrected)
 {
   g_free (corrected->path);
   g_free (corrected->label);
@@ -85,7 +85,7 @@ koma_collection_corrections_read (const char *path,
   g_autofree char *real = koma_collection_place_resolve (path);
   g_autoptr (KomaCollection) collection = koma_collection_new (real);
   g_autoptr (GPtrArray) corrections =
-    g_ptr_array_new_with_free_func ((GDestroyNotify) koma_collection_corrected_free);
+    g_ptr_array_new_with_free_func ((GDestroyNotify) corrected_free);
   gint64 n_pictures = 0;
 
   if (!open_file (collection, real, error) || !read_rows (collection, corrections, error) ||

@@ -13,8 +13,6 @@ typedef struct
   char *label; /* UTF-8 */
 } KomaCollectionCorrected;
 
-void koma_collection_corrected_free (KomaCollectionCorrected *corrected);
-
 /* Those of a collection, in the order of their paths. Nothing is written, and others may write
  * meanwhile. Errors: those of koma_collection_open (), %G_IO_ERROR_BUSY.
  * @ret_n_others: pictures of which nobody said anything

@@ -10,13 +10,15 @@ enum {
   ID,
 };
 
-void
-koma_collection_picture_free (KomaCollectionPicture *picture)
+static void
+picture_free (KomaCollectionPicture *picture)
 {
   g_free (picture->path);
   koma_collection_known_clear (&picture->known);
   g_free (picture);
 }
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaCollectionPicture, picture_free)
 
 /* An answer that holds what Koma did not write is none. */
 static gboolean
@@ -91,7 +93,7 @@ list (KomaCollection *self,
       GError        **error)
 {
   g_autoptr (GPtrArray) pictures =
-    g_ptr_array_new_with_free_func ((GDestroyNotify) koma_collection_picture_free);
+    g_ptr_array_new_with_free_func ((GDestroyNotify) picture_free);
   const gboolean is_read = read_rows (self, row, most, pictures, error);
 
   sqlite3_reset (row);

@@ -23,8 +23,6 @@ typedef struct
   KomaCollectionKnown known;
 } KomaCollectionPicture;
 
-void koma_collection_picture_free (KomaCollectionPicture *picture);
-
 /* (element-type KomaCollectionPicture) (nullable) */
 GPtrArray *koma_collection_list (KomaCollection *self,
                                  gint64          after, /* the row before; 0: from the first on */
@@ -40,7 +38,5 @@ GPtrArray *koma_collection_list_files (KomaCollection *self,
 gboolean   koma_collection_count (KomaCollection *self, gint64 *ret_n_pictures, GError **error);
 /* Looks at its file. */
 void koma_collection_picture_look (KomaCollectionPicture *picture);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaCollectionPicture, koma_collection_picture_free)
 
 G_END_DECLS

@@ -38,13 +38,8 @@ koma_pixel_pool_new (void)
   return pool;
 }
 
-/**
- * koma_pixel_pool_ref:
- *
- * Returns: (transfer full): @pool
- */
-KomaPixelPool *
-koma_pixel_pool_ref (KomaPixelPool *pool)
+static KomaPixelPool *
+pool_ref (KomaPixelPool *pool)
 {
   g_atomic_ref_count_inc (&pool->ref_count);
   return pool;
@@ -147,6 +142,6 @@ koma_pixel_pool_make_picture (KomaPixelPool *pool,
 {
   KomaPicture *picture = koma_picture_new_take (rgb, width, height, stride);
 
-  koma_picture_set_owner (picture, give_back, koma_pixel_pool_ref (pool));
+  koma_picture_set_owner (picture, give_back, pool_ref (pool));
   return picture;
 }

@@ -16,7 +16,6 @@ G_BEGIN_DECLS
 typedef struct _KomaPixelPool KomaPixelPool;
 
 KomaPixelPool *koma_pixel_pool_new (void);
-KomaPixelPool *koma_pixel_pool_ref (KomaPixelPool *pool);
 void           koma_pixel_pool_unref (KomaPixelPool *pool);
 
 guint8 *koma_pixel_pool_take (KomaPixelPool *pool, gsize size_bytes);    /* one thread at a time */

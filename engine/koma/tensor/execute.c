@@ -279,39 +279,3 @@ koma_execute_end (KomaExecution *self,
 
   return koma_execute_end_all (self, &y, 1, &tensor, error) ? tensor : NULL;
 }
-
-/**
- * koma_execute:
- *
- * Errors: those of koma_execute_begin() and koma_execute_end_all().
- */
-KomaTensor *
-koma_execute (KomaOp             op,
-              KomaTensor *const *inputs,
-              guint              n_inputs,
-              KomaAttrs         *attrs,
-              GError           **error)
-{
-  g_autoptr (KomaAttrs) owned = attrs;
-  KomaExecution run;
-  KomaValueId   y = KOMA_VALUE_NONE;
-
-  if (!koma_execute_begin (&run, koma_op_get_name (op), inputs, n_inputs, error))
-    return NULL;
-  y = koma_builder_node (&run.builder, op, run.x, n_inputs, g_steal_pointer (&owned));
-  return koma_execute_end (&run, y, error);
-}
-
-/**
- * koma_execute_binary:
- *
- * Errors: those of koma_execute().
- */
-KomaTensor *
-koma_execute_binary (KomaOp      op,
-                     KomaTensor *a,
-                     KomaTensor *b,
-                     GError    **error)
-{
-  return koma_execute (op, (KomaTensor *[]){ a, b }, 2, NULL, error);
-}

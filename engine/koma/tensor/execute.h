@@ -11,12 +11,12 @@ G_BEGIN_DECLS
 /* How an op on tensors is computed; every function of the library that makes a tensor from
  * tensors goes through here.
  *
- * An op of the engine is one call:
+ * An op of the engine is one call of formula.h:
  *
  *   KomaTensor *
  *   koma_tensor_square (KomaTensor *self, GError **error)
  *   {
- *     return koma_execute (KOMA_OP_SQUARE, &self, 1, NULL, error);
+ *     return koma_formula_call_number (self, KOMA_OP_SQUARE, G_STRFUNC, error);
  *   }
  *
  * An op with axes, or of several nodes, is a formula. It is written with builder.h, where x[i] is
@@ -76,13 +76,5 @@ gboolean koma_execute_end_all (KomaExecution     *self,
                                guint              n_ys,
                                KomaTensor       **ret_ys,
                                GError           **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/* One node, its first output. */
-KomaTensor *koma_execute (KomaOp             op,
-                          KomaTensor *const *inputs,
-                          guint              n_inputs,
-                          KomaAttrs         *attrs, /* (transfer full) (nullable) */
-                          GError           **error);
-KomaTensor *koma_execute_binary (KomaOp op, KomaTensor *a, KomaTensor *b, GError **error);
 
 G_END_DECLS

@@ -40,7 +40,6 @@ struct _KomaTensorClass
 };
 
 void        koma_tensor_set_up (KomaTensor *self, KomaDType dtype, const KomaShape *shape);
-void        koma_tensor_enter_scope (KomaTensor *self);
 KomaTensor *koma_tensor_new_from_array (KomaArray *array);
 KomaTensor *koma_tensor_float (KomaTensor *self);
 KomaTensor *koma_tensor_new_traced (KomaTrace *trace, KomaValueId value);

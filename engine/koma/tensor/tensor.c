@@ -57,8 +57,8 @@ koma_tensor_set_up (KomaTensor      *self,
 }
 
 /* The innermost scope in force owns it. */
-void
-koma_tensor_enter_scope (KomaTensor *self)
+static void
+enter_scope (KomaTensor *self)
 {
   const guint n_scopes = koma_environment_get_n_scopes (self->environment);
 
@@ -76,7 +76,7 @@ koma_tensor_new_from_array (KomaArray *array)
 
   koma_tensor_set_up (self, array->dtype, &array->shape);
   koma_tensor_set_array (self, array);
-  koma_tensor_enter_scope (self);
+  enter_scope (self);
   return self;
 }
 
@@ -121,7 +121,7 @@ koma_tensor_new_traced (KomaTrace  *trace,
   koma_tensor_set_up (self, source->dtype, &source->shape);
   self->trace = koma_trace_ref (trace);
   self->value = value;
-  koma_tensor_enter_scope (self);
+  enter_scope (self);
   return self;
 }
 

@@ -123,15 +123,6 @@ koma_variable_new_for_store (KomaArray *store,
 }
 
 /**
- * koma_variable_get_store: (skip)
- */
-KomaArray *
-koma_variable_get_store (KomaVariable *self)
-{
-  return self->store;
-}
-
-/**
  * koma_variable_is_read: (skip)
  */
 gboolean

@@ -70,8 +70,8 @@ koma_teach_folder_is_taught (const char *path)
   return g_str_equal (above, store) && g_str_has_prefix (name, KOMA_TEACH_FOLDER_TAUGHT);
 }
 
-void
-koma_teach_entry_free (KomaTeachEntry *entry)
+static void
+entry_free (KomaTeachEntry *entry)
 {
   g_free (entry->folder);
   g_free (entry->name);
@@ -152,7 +152,7 @@ list_thread (GTask        *task,
   g_autofree char *root = get_root ();
   g_autoptr (GDir) dir = g_dir_open (root, 0, NULL);
   g_autoptr (GPtrArray) entries =
-    g_ptr_array_new_with_free_func ((GDestroyNotify) koma_teach_entry_free);
+    g_ptr_array_new_with_free_func ((GDestroyNotify) entry_free);
   const char *name = NULL;
 
   while (dir != NULL && (name = g_dir_read_name (dir)) != NULL) {

@@ -27,8 +27,6 @@ typedef struct
   char  *saved;      /* (nullable) path of the model that was saved */
 } KomaTeachEntry;
 
-void koma_teach_entry_free (KomaTeachEntry *entry);
-
 /* Those that there are, the one that was changed last first: (element-type KomaTeachEntry). One
  * without classes and name, or that can not be read, is left out. */
 void       koma_teach_folder_list_async (GCancellable       *cancellable,
@@ -49,7 +47,5 @@ void     koma_teach_folder_remove_async (const char         *folder,
                                          GAsyncReadyCallback callback,
                                          gpointer            user_data);
 gboolean koma_teach_folder_change_finish (GAsyncResult *result, GError **error);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (KomaTeachEntry, koma_teach_entry_free)
 
 G_END_DECLS

@@ -53,6 +53,13 @@ alloc_packed (KomaCpuProduct    *product,
   return product->packed != NULL;
 }
 
+/* Of all products together. */
+static gsize
+get_n_units (const KomaCpuProduct *product)
+{
+  return product->n_products * koma_cpu_split_get_n_units (&product->split);
+}
+
 /* A block has room for one vector past its end, see #KomaCpuMakeRows. */
 static gboolean
 alloc_blocks (KomaCpuProduct    *product,
@@ -71,7 +78,7 @@ alloc_blocks (KomaCpuProduct    *product,
   product->block_rows = tile_m;
   product->block_bytes = tile_m * row_bytes + MAX_VECTOR_BYTES;
   product->blocks =
-    alloc_many (step, koma_cpu_product_get_n_units (product), product->block_bytes, error);
+    alloc_many (step, get_n_units (product), product->block_bytes, error);
   return product->blocks != NULL;
 }
 
@@ -154,7 +161,7 @@ koma_cpu_product_init (KomaCpuProduct  *product,
     return FALSE;
   if (!alloc_packed (product, step, error))
     return FALSE;
-  step->n_units = koma_cpu_product_get_n_units (product);
+  step->n_units = get_n_units (product);
   set_up_packing (product, step);
   return TRUE;
 }
@@ -228,18 +235,6 @@ koma_cpu_product_pack (const KomaCpuProduct *product,
       .packed = whole.packed,
     },
     first_column, n_columns);
-}
-
-/**
- * koma_cpu_product_get_n_units:
- * @product: an initialised one
- *
- * Returns: units of all its products together
- */
-gsize
-koma_cpu_product_get_n_units (const KomaCpuProduct *product)
-{
-  return product->n_products * koma_cpu_split_get_n_units (&product->split);
 }
 
 /**

@@ -85,7 +85,6 @@ void               koma_cpu_product_pack (const KomaCpuProduct *product,
                                           const KomaCpuPack    *pack,
                                           gsize                 first_column,
                                           gsize                 n_columns);
-gsize              koma_cpu_product_get_n_units (const KomaCpuProduct *product);
 KomaCpuProductUnit koma_cpu_product_get_unit (const KomaCpuProduct *product,
                                               gsize                 unit);
 void               koma_cpu_product_run (const KomaCpuProduct     *product,
