@@ -13,8 +13,8 @@ listed_cb (GObject      *source,
            gpointer      user_data)
 {
   g_autoptr (KomaModelControl) self = user_data;
-  g_autoptr (GPtrArray) entries = koma_model_choices_list_finish (KOMA_MODEL_CHOICES (source), result,
-                                                                  NULL);
+  g_autoptr (GPtrArray) entries =
+    koma_model_choices_list_finish (KOMA_MODEL_CHOICES (source), result, NULL);
 
   KOMA_ASSERT_MAIN_THREAD ();
 

@@ -132,7 +132,9 @@ koma_model_control_get_bundled_other (KomaModelControl *self)
 const char *
 koma_model_control_get_samples (KomaModelControl *self)
 {
-  return self->info != NULL ? koma_model_choices_get_samples (self->choices, self->info->path) : NULL;
+  return self->info != NULL
+           ? koma_model_choices_get_samples (self->choices, self->info->path)
+           : NULL;
 }
 
 gboolean

@@ -45,9 +45,9 @@ void koma_result_row_measure (GtkWidget     *widget,
                               int           *natural_baseline);
 void koma_result_row_size_allocate (GtkWidget *widget, int width, int height, int baseline);
 
-/* koma-result-row-words.c, of a row with an item: a person's word where there is an answer, which it
- * goes before; what stands in place of the bars, the model that answered, and the details, for the
- * tooltip; the whole row for screen readers; the name. */
+/* koma-result-row-words.c, of a row with an item: a person's word, where there is an answer, which
+ * it goes before; what stands in place of the bars; the model that answered; the details, for the
+ * tooltip; the whole row, for screen readers; the name. */
 KomaCorrection *koma_result_row_get_correction (KomaResultRow *self); /* (nullable) */
 gboolean        koma_result_row_is_not_sure (KomaResultRow *self);
 const char     *koma_result_row_get_status (KomaResultRow *self);     /* (nullable) */

@@ -112,9 +112,11 @@ koma_result_row_describe (KomaResultRow *self)
 {
   guint            n_results = koma_preferences_get_results (self->preferences);
   g_autofree char *plain = koma_result_item_speak (self->item, n_results);
-  /* Translators: for screen readers: a file name with its result, which is not sure */
-  g_autofree char *text = koma_result_row_is_not_sure (self) ? g_strdup_printf (_ ("%s (not sure)"), plain)
-                                                             : g_steal_pointer (&plain);
+  g_autofree char *text =
+    koma_result_row_is_not_sure (self)
+      /* Translators: for screen readers: a file name with its result, which is not sure */
+      ? g_strdup_printf (_ ("%s (not sure)"), plain)
+      : g_steal_pointer (&plain);
 
   /* Translators: for screen readers: the header of a group, and its first picture */
   return self->group != NULL ? g_strdup_printf (C_ ("header and picture", "%s. %s"), self->group,

@@ -143,7 +143,8 @@ show_scores (KomaResultRow *self,
 
     if (is_shown) {
       const KomaResultClass class = koma_result_get_class (result, rank);
-      g_autofree char *name = koma_words_for_class (class.name, rank > 0 || !koma_result_row_is_not_sure (self));
+      g_autofree char *name =
+        koma_words_for_class (class.name, rank > 0 || !koma_result_row_is_not_sure (self));
 
       koma_score_bar_set_score (self->bar[i], name, class.score);
     }

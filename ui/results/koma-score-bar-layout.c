@@ -190,8 +190,12 @@ get_trough (KomaScoreBar *self)
 {
   const Widths widths = divide (self, gtk_widget_get_width (GTK_WIDGET (self)));
 
-  return (GdkRectangle){ self->is_stacked ? 0 : widths.label + SPACING, get_y (self, KOMA_SCORE_BAR_HEIGHT),
-                         widths.bar, KOMA_SCORE_BAR_HEIGHT };
+  return (GdkRectangle){
+    .x = self->is_stacked ? 0 : widths.label + SPACING,
+    .y = get_y (self, KOMA_SCORE_BAR_HEIGHT),
+    .width = widths.bar,
+    .height = KOMA_SCORE_BAR_HEIGHT,
+  };
 }
 
 static int

@@ -14,7 +14,8 @@ G_BEGIN_DECLS
 #define KOMA_TYPE_MODEL_LIBRARY (koma_model_library_get_type ())
 G_DECLARE_FINAL_TYPE (KomaModelLibrary, koma_model_library, KOMA, MODEL_LIBRARY, GObject)
 
-KomaModelLibrary *koma_model_library_new (KomaModelChoices *choices); /* empty until it is refreshed */
+/* Empty until it is refreshed. */
+KomaModelLibrary *koma_model_library_new (KomaModelChoices *choices);
 
 /* @callback may be NULL; "items-changed" comes before it. */
 void     koma_model_library_refresh_async (KomaModelLibrary   *self,

@@ -14,21 +14,22 @@ test_weights (void)
   g_auto (Built) self = { 0 };
   g_autoptr (GError) error = NULL;
 
-  built_make (&self, "[null, 8, 8, 2]",
-              "{'class_name': 'Conv2D', 'config': {'name': 'c', 'filters': 4, 'kernel_size': [3, 2], "
-              "'trainable': false}},"
-              "{'class_name': 'DepthwiseConv2D', 'config': {'name': 'd', 'kernel_size': 3, "
-              "'depth_multiplier': 2, 'padding': 'same'}},"
-              "{'class_name': 'SeparableConv2D', 'config': {'name': 's', 'kernel_size': [1, 1], "
-              "'filters': 5, 'use_bias': false}},"
-              "{'class_name': 'Conv2DTranspose', 'config': {'name': 't', 'kernel_size': [2, 2], "
-              "'filters': 3, 'strides': [2, 2]}},"
-              "{'class_name': 'PReLU', 'config': {'name': 'p', 'shared_axes': [1, 2]}},"
-              "{'class_name': 'Flatten', 'config': {'name': 'f'}},"
-              "{'class_name': 'Dense', 'config': {'name': 'o', 'units': 7, 'kernel_initializer': "
-              "{'class_name': 'HeNormal', 'config': {}}, 'kernel_regularizer': {'class_name': 'L1L2', "
-              "'config': {'l1': 0.5}}}}",
-              FALSE, &error);
+  built_make (
+    &self, "[null, 8, 8, 2]",
+    "{'class_name': 'Conv2D', 'config': {'name': 'c', 'filters': 4, 'kernel_size': [3, 2], "
+    "'trainable': false}},"
+    "{'class_name': 'DepthwiseConv2D', 'config': {'name': 'd', 'kernel_size': 3, "
+    "'depth_multiplier': 2, 'padding': 'same'}},"
+    "{'class_name': 'SeparableConv2D', 'config': {'name': 's', 'kernel_size': [1, 1], "
+    "'filters': 5, 'use_bias': false}},"
+    "{'class_name': 'Conv2DTranspose', 'config': {'name': 't', 'kernel_size': [2, 2], "
+    "'filters': 3, 'strides': [2, 2]}},"
+    "{'class_name': 'PReLU', 'config': {'name': 'p', 'shared_axes': [1, 2]}},"
+    "{'class_name': 'Flatten', 'config': {'name': 'f'}},"
+    "{'class_name': 'Dense', 'config': {'name': 'o', 'units': 7, 'kernel_initializer': "
+    "{'class_name': 'HeNormal', 'config': {}}, 'kernel_regularizer': {'class_name': 'L1L2', "
+    "'config': {'l1': 0.5}}}}",
+    FALSE, &error);
   g_assert_no_error (error);
   built_assert_weight (&self, 0, "c/kernel", "[3,2,2,4]", "glorotUniform", FALSE);
   built_assert_weight (&self, 1, "c/bias", "[4]", "zeros", FALSE);
@@ -138,21 +139,22 @@ test_sequences (void)
   g_auto (Built) self = { 0 };
   g_autoptr (GError) error = NULL;
 
-  built_make (&self, "[null, 4]",
-              "{'class_name': 'Embedding', 'config': {'name': 'e', 'input_dim': 9, 'output_dim': 3, "
-              "'mask_zero': true}},"
-              "{'class_name': 'LayerNormalization', 'config': {'name': 'n', 'axis': -1}},"
-              "{'class_name': 'LSTM', 'config': {'name': 'l', 'units': 5, 'stateful': true, "
-              "'unit_forget_bias': true, 'bias_initializer': {'class_name': 'Zeros', 'config': {}}, "
-              "'return_sequences': true}},"
-              "{'class_name': 'Bidirectional', 'config': {'name': 'b', 'merge_mode': 'concat', 'layer': "
-              "{'class_name': 'GRU', 'config': {'name': 'g', 'units': 2, 'reset_after': true, "
-              "'return_sequences': true}}}},"
-              "{'class_name': 'Conv1D', 'config': {'name': 'c', 'filters': 6, 'kernel_size': [3], "
-              "'padding': 'causal'}},"
-              "{'class_name': 'TimeDistributed', 'config': {'name': 't', 'layer': {'class_name': "
-              "'Dense', 'config': {'name': 'd', 'units': 7}}}}",
-              FALSE, &error);
+  built_make (
+    &self, "[null, 4]",
+    "{'class_name': 'Embedding', 'config': {'name': 'e', 'input_dim': 9, 'output_dim': 3, "
+    "'mask_zero': true}},"
+    "{'class_name': 'LayerNormalization', 'config': {'name': 'n', 'axis': -1}},"
+    "{'class_name': 'LSTM', 'config': {'name': 'l', 'units': 5, 'stateful': true, "
+    "'unit_forget_bias': true, 'bias_initializer': {'class_name': 'Zeros', 'config': {}}, "
+    "'return_sequences': true}},"
+    "{'class_name': 'Bidirectional', 'config': {'name': 'b', 'merge_mode': 'concat', 'layer': "
+    "{'class_name': 'GRU', 'config': {'name': 'g', 'units': 2, 'reset_after': true, "
+    "'return_sequences': true}}}},"
+    "{'class_name': 'Conv1D', 'config': {'name': 'c', 'filters': 6, 'kernel_size': [3], "
+    "'padding': 'causal'}},"
+    "{'class_name': 'TimeDistributed', 'config': {'name': 't', 'layer': {'class_name': "
+    "'Dense', 'config': {'name': 'd', 'units': 7}}}}",
+    FALSE, &error);
   g_assert_no_error (error);
   built_assert_weight (&self, 0, "e/embeddings", "[9,3]", "randomUniform", TRUE);
   built_assert_weight (&self, 1, "n/gamma", "[3]", "ones", TRUE);

@@ -182,8 +182,8 @@ test_order (void)
   check (tokenizer, "aba", "40 30 10 41");
 }
 
-/* As exported for SigLIP 2: a text is one word of characters, blanks become U+2581, and what is in no
- * token goes by its bytes. */
+/* As exported for SigLIP 2: a text is one word of characters, blanks become U+2581, and what is in
+ * no token goes by its bytes. */
 static void
 test_characters (void)
 {
@@ -213,8 +213,8 @@ test_characters (void)
   g_assert_cmpint (ids[3], ==, 0);
 }
 
-/* Each character by itself: capital letters that are numbers or symbols, one whose small form has two
- * characters, and a sigma that does not know that it is the last one. */
+/* Each character by itself: capital letters that are numbers or symbols, one whose small form has
+ * two characters, and a sigma that does not know that it is the last one. */
 static void
 test_lower (void)
 {
@@ -269,8 +269,8 @@ test_clean (void)
     folder_init (&folder);
     tokenizer_write_json (&folder, "tokenizer.json",
                           "{'normalizer':{'type':'Replace','pattern':{'String':' '},'content':'▁'},"
-                          "'model':{'type':'BPE','vocab':{'</s>':0,'a':1,'b':2,'c':3,'▁':4,'A':5,'B':6,"
-                          "'C':7,'_':8,',':9},'merges':[]}}");
+                          "'model':{'type':'BPE','vocab':{'</s>':0,'a':1,'b':2,'c':3,'▁':4,'A':5,"
+                          "'B':6,'C':7,'_':8,',':9},'merges':[]}}");
     tokenizer_write_json (&folder, "open_clip_config.json", config);
     tokenizer = tokenizer_read (&folder);
     check (tokenizer, "A_b ,  C ", cases[i].ids);

@@ -35,7 +35,7 @@ void  collection_find (Collection          *fixture,
                        const char          *path,
                        guint                top_k,
                        KomaCollectionKnown *ret_known);
-/* (transfer full) (element-type KomaCollectionPicture) @n at most, of those behind the row @after. */
+/* (transfer full) (element-type KomaCollectionPicture): @n at most, behind the row @after */
 GPtrArray *collection_list (Collection *fixture, gint64 after, guint n);
 /* (transfer full): the new path */
 char *collection_rename (Collection *fixture, const char *path, const char *name);
