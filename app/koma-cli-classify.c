@@ -321,6 +321,8 @@ get_model (const Classify *self)
   KomaWorkerModel model = koma_cli_worker_get_model (&self->options);
 
   model.batch = self->options.batch;
+  model.is_brief = self->priority == KOMA_PRIORITY_INTERACTIVE && self->grid.given == NULL &&
+                   !self->grid.is_board;
   model.is_one_language = TRUE;
   return model;
 }

@@ -9,6 +9,7 @@
 #include "koma-cli-inspect-try.h"
 #include "koma-cli-inspection.h"
 #include "koma-cli-json.h"
+#include "koma-cli-session.h"
 #include "koma-cli.h"
 
 static const char arguments[] = N_ ("[MODEL]");
@@ -78,6 +79,20 @@ print_failure (const Inspect *self,
   koma_cli_json_print (builder);
 }
 
+/* It computes pictures with --try alone. */
+static KomaSession *
+open_session (const Inspect *self,
+              KomaModel     *model,
+              GError       **error)
+{
+  KomaSessionOptions options;
+
+  if (!koma_cli_get_session_options (&self->options, model, self->options.batch, &options, error))
+    return NULL;
+  options.is_brief = self->pictures == NULL;
+  return koma_session_new (koma_model_get_graph (model), &options, error);
+}
+
 int
 koma_cli_inspect (int    argc,
                   char **argv)
@@ -93,8 +108,7 @@ koma_cli_inspect (int    argc,
     print_failure (&self, error);
     return KOMA_EXIT_USAGE;
   }
-  inspection.session = koma_cli_open_session (&self.options, inspection.model, self.options.batch,
-                                              &inspection.session_error);
+  inspection.session = open_session (&self, inspection.model, &inspection.session_error);
   if (self.pictures != NULL && !koma_inspection_try (&inspection, self.pictures, &error)) {
     koma_cli_warn ("--try: %s", error->message);
     return KOMA_EXIT_USAGE;

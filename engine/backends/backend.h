@@ -35,6 +35,7 @@ struct _KomaSegmentSpec
   guint         n_threads; /* 1 or more */
   const char   *cpu_level; /* (nullable) see koma_cpu_kernels_choose(); NULL: the best */
   KomaPrecision precision; /* never KOMA_PRECISION_AS_FLAGS */
+  gboolean      is_brief;  /* few runs: see KomaSessionOptions */
 };
 
 /* Each backend derives its own from this. */

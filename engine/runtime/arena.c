@@ -13,6 +13,8 @@ struct _KomaArena
   GPtrArray *blocks;         /* of koma_memory_alloc () */
   char      *next;           /* in the last of them … */
   gsize      left_bytes;     /* … of which so much is left */
+  gpointer   shared;         /* (nullable) of koma_memory_alloc () */
+  gsize      shared_bytes;
 };
 
 /**
@@ -45,6 +47,7 @@ koma_arena_free (KomaArena *self)
   if (self == NULL)
     return;
   g_ptr_array_unref (self->blocks);
+  koma_memory_free (self->shared);
   g_free (self);
 }
 
@@ -93,4 +96,50 @@ koma_arena_alloc (KomaArena *self,
   self->next += wanted_bytes;
   self->left_bytes -= wanted_bytes;
   return buffer;
+}
+
+/**
+ * koma_arena_end_sharing:
+ *
+ * Frees what koma_arena_get_shared() gives.
+ */
+void
+koma_arena_end_sharing (KomaArena *self)
+{
+  g_clear_pointer (&self->shared, koma_memory_free);
+  self->shared_bytes = 0;
+}
+
+/**
+ * koma_arena_share:
+ * @size_bytes: that will be used at a time
+ * @error: return location
+ *
+ * What koma_arena_get_shared() gives is as large as that from now on. Errors: %KOMA_ERROR_MEMORY.
+ */
+gboolean
+koma_arena_share (KomaArena *self,
+                  gsize      size_bytes,
+                  GError   **error)
+{
+  if (size_bytes <= self->shared_bytes)
+    return TRUE;
+  koma_arena_end_sharing (self);
+  self->shared = koma_memory_alloc (size_bytes, error);
+  if (self->shared == NULL)
+    return FALSE;
+  self->shared_bytes = size_bytes;
+  return TRUE;
+}
+
+/**
+ * koma_arena_get_shared:
+ *
+ * Returns: (transfer none) (nullable): as koma_arena_alloc() gives it; whatever the last user left
+ *   is in it. It moves with koma_arena_share()
+ */
+gpointer
+koma_arena_get_shared (const KomaArena *self)
+{
+  return self->shared;
 }

@@ -108,6 +108,7 @@ compile_part (KomaProgram              *program,
     .n_threads = options->n_threads,
     .cpu_level = options->cpu_level,
     .precision = options->precision,
+    .is_brief = options->is_brief,
   };
   for (guint step = partition->first[index]; step < partition->first[index + 1]; step++)
     program->segment_of[step] = index;

@@ -44,6 +44,7 @@ typedef struct
   KomaPrecision           precision;  /* never KOMA_PRECISION_AS_FLAGS */
   const KomaProgress     *progress;   /* (nullable) of making it */
   gboolean                is_split;   /* a segment for each node */
+  gboolean                is_brief;   /* see KomaSessionOptions */
   gboolean                is_checked; /* split, and a run fails at the first NaN or infinity */
   /* (nullable) [n_inputs] (borrowed) where inputs lie; NULL: in the arena */
   gpointer const  *input_memory;

@@ -33,6 +33,9 @@ typedef struct
   /* One segment for each node, so that a backend that cannot time nodes inside
    * a segment is timed node by node; slower. */
   gboolean is_split;
+  /* Few runs, or none: "cpu" packs large weights in the first run, layer by layer, so that they are
+   * not in memory twice. Another run packs them once more, and keeps them. */
+  gboolean is_brief;
 
   /* (nullable) [of the inputs] Memory of koma_memory_alloc () that an input lies in, of its size,
    * which sessions may share and which outlives them; NULL entries: the session's own. */

@@ -147,6 +147,7 @@ koma_predictor_new (KomaModel       *model,
   predictor->options.precision = wanted->precision;
   predictor->options.recipe = recipe;
   compile.options = predictor->options;
+  compile.options.is_brief = wanted->is_brief;
   if ((!compile_kept (predictor, &compile, find_kept (predictor, model, wanted)) &&
        !koma_predictor_compile (predictor, &compile, error)) ||
       !koma_classifier_check_recipe (predictor->single, recipe, error))

@@ -22,6 +22,7 @@ typedef struct
   const char *backend;
   guint       n_threads; /* 0: as many as there are processors for us */
   guint       batch;     /* 0: measured */
+  gboolean    is_brief;  /* one picture is asked for, as a rule; see KomaSessionOptions */
   /* Without a backend: once the model answers, all that may be chosen are tried
    * while nothing else is to be done, and the fastest takes over. FALSE: the one
    * that an earlier trial on this machine found, else the first. */

@@ -7,7 +7,8 @@
 #include <time.h>
 
 #include "block.h"
-#include "kernels/kernels.h"
+#include "engine/runtime/pages.h"
+#include "kernels/product.h"
 #include "step-bind.h"
 
 /* Beside its weights, a node has scratch, and padding behind each buffer. */
@@ -18,7 +19,10 @@ typedef struct
   KomaSegment  parent;
   KomaCpuStep *steps; /* [n_steps] */
   guint        n_steps;
-  KomaArena   *arena; /* of the steps */
+  KomaArena   *arena;   /* of the steps */
+  KomaArena   *kept;    /* (nullable) of what a second run packs once and for all … */
+  gboolean     is_late; /* … which is yet to come */
+  gboolean     has_run; /* once or more */
   /* [n_steps] what computes the step and those behind it together; NULL: the step alone */
   KomaCpuBlock **blocks;
 } CpuSegment;
@@ -53,10 +57,21 @@ cpu_free (KomaSegment *segment)
   g_free (self->blocks);
   g_free (self->steps);
   koma_arena_free (self->arena);
+  koma_arena_free (self->kept);
   g_free (self);
 }
 
 /* Packed weights are as large as they were, but for their last tiles. */
+static gsize
+expect_bytes (const KomaSegmentSpec *spec,
+              const KomaNode        *node,
+              guint                  input)
+{
+  const gsize n_bytes = koma_value_get_bytes (koma_node_input (spec->graph, node, input));
+
+  return spec->is_brief && n_bytes >= KOMA_PAGES_WORTH_BYTES ? 0 : n_bytes + NODE_BYTES;
+}
+
 static gsize
 expect_packed_bytes (const KomaSegmentSpec *spec)
 {
@@ -68,9 +83,23 @@ expect_packed_bytes (const KomaSegmentSpec *spec)
     if (node->op == KOMA_OP_CONV_2D || node->op == KOMA_OP_DEPTHWISE_CONV_2D ||
         node->op == KOMA_OP_MAT_MUL)
       for (guint k = 1; k < node->n_inputs; k++)
-        sum += koma_value_get_bytes (koma_node_input (spec->graph, node, k)) + NODE_BYTES;
+        sum += expect_bytes (spec, node, k);
   }
   return sum;
+}
+
+/* Steps of a block share no memory, as they do not run one after the other. */
+static gboolean
+keep_packed (CpuSegment *self,
+             guint       first,
+             guint       n,
+             GError    **error)
+{
+  for (guint i = first; i < first + n; i++)
+    if (koma_cpu_product_get_late_bytes (&self->steps[i]) > 0 &&
+        !koma_cpu_product_keep (&self->steps[i], self->arena, error))
+      return FALSE;
+  return TRUE;
 }
 
 static gboolean
@@ -85,10 +114,24 @@ make_blocks (CpuSegment            *self,
     rest.nodes = spec->nodes + i;
     rest.n_nodes = spec->n_nodes - i;
     n = koma_cpu_block_count_steps (&rest);
-    if (n > 1 && (self->blocks[i] = koma_cpu_block_new (&self->steps[i], n, error)) == NULL)
+    if (n > 1 && (!keep_packed (self, i, n, error) ||
+                  (self->blocks[i] = koma_cpu_block_new (&self->steps[i], n, error)) == NULL))
       return FALSE;
   }
   return TRUE;
+}
+
+static gsize
+count_late_bytes (const CpuSegment *self)
+{
+  gsize sum = 0;
+
+  for (guint i = 0; i < self->n_steps; i++) {
+    const gsize n_bytes = koma_cpu_product_get_late_bytes (&self->steps[i]);
+
+    sum += n_bytes > 0 ? n_bytes + NODE_BYTES : 0;
+  }
+  return sum;
 }
 
 static KomaSegment *
@@ -116,23 +159,40 @@ cpu_compile (const KomaSegmentSpec *spec,
     cpu_free (&self->parent);
     return NULL;
   }
+  self->is_late = count_late_bytes (self) > 0;
   return &self->parent;
 }
 
+/* A session that runs again may run often. Where memory lacks, it goes on as it did. */
 static void
-bind_steps (const CpuSegment *self)
+keep_late (CpuSegment *self)
+{
+  self->is_late = FALSE;
+  self->kept = koma_arena_new (count_late_bytes (self));
+  for (guint i = 0; i < self->n_steps; i++)
+    if (koma_cpu_product_get_late_bytes (&self->steps[i]) > 0 &&
+        !koma_cpu_product_keep (&self->steps[i], self->kept, NULL))
+      return;
+  koma_arena_end_sharing (self->arena);
+}
+
+static void
+begin_run (CpuSegment *self)
 {
   for (guint i = 0; i < self->n_steps; i++)
     koma_cpu_step_bind (&self->steps[i]);
+  if (self->has_run && self->is_late)
+    keep_late (self);
+  self->has_run = TRUE;
 }
 
 static gboolean
 cpu_run (KomaSegment *segment,
          GError     **error)
 {
-  const CpuSegment *self = (const CpuSegment *) segment;
+  CpuSegment *self = (CpuSegment *) segment;
 
-  bind_steps (self);
+  begin_run (self);
   for (guint i = 0; i < self->n_steps; i++)
     if (self->blocks[i] != NULL)
       i += koma_cpu_block_run (self->blocks[i], NULL) - 1;
@@ -163,9 +223,9 @@ cpu_run_profiled (KomaSegment *segment,
                   double      *ret_ms,
                   GError     **error)
 {
-  const CpuSegment *self = (const CpuSegment *) segment;
+  CpuSegment *self = (CpuSegment *) segment;
 
-  bind_steps (self);
+  begin_run (self);
   for (guint i = 0; i < self->n_steps; i++) {
     const double begin_ms = get_ms ();
 

@@ -84,6 +84,7 @@ prepare_steps (Loop              *self,
   self->spec = *step->spec;
   self->spec.graph = self->body;
   self->spec.buffers = self->buffers;
+  self->spec.is_brief = FALSE; /* a run of the session is many of the body */
   self->steps = g_new0 (KomaCpuStep, n_nodes + 1);
   while (self->n_steps < n_nodes) {
     KomaCpuStep *one = &self->steps[self->n_steps];

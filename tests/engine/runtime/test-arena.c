@@ -82,6 +82,34 @@ test_too_much (void)
   }
 }
 
+/* All see the same memory, which is as large as the most that anybody wants. */
+static void
+test_shared (void)
+{
+  KomaMemoryInfo before = { 0 };
+  KomaMemoryInfo after = { 0 };
+  KomaArena     *arena = koma_arena_new (0);
+  gpointer       shared = NULL;
+
+  koma_memory_get_info (&before);
+  g_assert_null (koma_arena_get_shared (arena));
+  g_assert_true (koma_arena_share (arena, 5000, NULL));
+  shared = koma_arena_get_shared (arena);
+  g_assert_true (koma_arena_share (arena, 100, NULL));
+  g_assert_true (koma_arena_get_shared (arena) == shared);
+  g_assert_true (koma_arena_share (arena, 70000, NULL));
+  memset (koma_arena_get_shared (arena), 1, 70000);
+  koma_memory_get_info (&after);
+  g_assert_cmpuint (after.n_buffers, ==, before.n_buffers + 1);
+  koma_arena_end_sharing (arena);
+  g_assert_null (koma_arena_get_shared (arena));
+  g_assert_true (koma_arena_share (arena, 100, NULL));
+  g_assert_nonnull (koma_arena_get_shared (arena));
+  koma_arena_free (arena);
+  koma_memory_get_info (&after);
+  g_assert_cmpuint (after.n_buffers, ==, before.n_buffers);
+}
+
 KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
@@ -89,5 +117,6 @@ KOMA_TEST_MAIN (argc, argv)
   g_test_add_data_func ("/arena/expected", GSIZE_TO_POINTER (4 << 20), test_layout);
   g_test_add_func ("/arena/buffers", test_buffers);
   g_test_add_func ("/arena/too-much", test_too_much);
+  g_test_add_func ("/arena/shared", test_shared);
   return g_test_run ();
 }

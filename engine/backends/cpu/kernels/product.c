@@ -3,6 +3,7 @@
 #include "product.h"
 
 #include "engine/koma/koma-error.h"
+#include "engine/runtime/pages.h"
 #include "pack-8.h"
 
 /* Rows are made in a block on the stack of the unit. So all steps of a network
@@ -33,6 +34,16 @@ alloc_many (const KomaCpuStep *step,
   return koma_arena_alloc (step->arena, size, error);
 }
 
+/* Constants whose second copy a session of few runs does without. */
+static gboolean
+is_packed_late (const KomaCpuProduct *product,
+                const KomaCpuStep    *step,
+                gsize                 n_bytes)
+{
+  return step->spec->is_brief && product->is_packed_ahead && !product->is_8_bit &&
+         n_bytes >= KOMA_PAGES_WORTH_BYTES;
+}
+
 static gboolean
 alloc_packed (KomaCpuProduct    *product,
               const KomaCpuStep *step,
@@ -46,10 +57,15 @@ alloc_packed (KomaCpuProduct    *product,
     product->is_8_bit ? koma_cpu_pack_8_count_rows (product->kernels, k) : 1 + k;
   if (!koma_cpu_pack_count (product->kernels, product->packed_rows - 1, n,
                             &product->packed_words) ||
-      !g_size_checked_mul (&n_bytes, product->packed_words, sizeof (guint32)))
+      !g_size_checked_mul (&n_bytes, product->packed_words, sizeof (guint32)) ||
+      !g_size_checked_mul (&n_bytes, n_bytes, product->n_packed))
     return koma_fail (error, KOMA_ERROR_MEMORY,
                       "weights of %" G_GSIZE_FORMAT " by %" G_GSIZE_FORMAT " are too large", k, n);
-  product->packed = alloc_many (step, product->n_packed, n_bytes, error);
+  if (is_packed_late (product, step, n_bytes)) {
+    product->shared = step->arena;
+    return koma_arena_share (step->arena, n_bytes, error);
+  }
+  product->packed = koma_arena_alloc (step->arena, n_bytes, error);
   return product->packed != NULL;
 }
 
@@ -109,7 +125,7 @@ set_up_packing (KomaCpuProduct *product,
   const gsize tile_elems = (product->split.k + 1) * product->kernels->tile_n;
   const gsize tiles = MAX (PACK_UNIT_ELEMS / tile_elems, 1);
 
-  if (product->is_packed_ahead) {
+  if (product->is_packed_ahead && product->shared == NULL) {
     for (gsize i = 0; i < product->n_packed; i++)
       product->pack_columns (step, i, 0, product->split.n);
     return;
@@ -127,7 +143,8 @@ set_up_packing (KomaCpuProduct *product,
  * @error: return location
  *
  * Chooses kernels and units, allocates, and packs what is packed ahead. Other right sides are
- * packed at every run, by units of the step that are done before the others.
+ * packed at every run, by units of the step that are done before the others; so are large ones of
+ * brief sessions, into memory that steps share, since they run one after the other.
  *
  * Errors: those of koma_cpu_kernels_choose(); %KOMA_ERROR_MEMORY.
  */
@@ -177,6 +194,55 @@ koma_cpu_product_clear (KomaCpuProduct *product)
 }
 
 /**
+ * koma_cpu_product_get_late_bytes:
+ * @step: prepared, of any op
+ *
+ * Returns: what koma_cpu_product_keep() takes for it; 0 where there is nothing to keep
+ */
+gsize
+koma_cpu_product_get_late_bytes (const KomaCpuStep *step)
+{
+  const KomaCpuProduct *product = step->data;
+
+  return step->run_first == pack_unit && product->shared != NULL
+           ? product->n_packed * product->packed_words * sizeof (guint32)
+           : 0;
+}
+
+static void
+pack_on_thread (gpointer step,
+                gsize    unit)
+{
+  pack_unit (step, unit);
+}
+
+/**
+ * koma_cpu_product_keep:
+ * @step: whose koma_cpu_product_get_late_bytes() is not 0; bound
+ * @arena: must outlive the step
+ * @error: return location
+ *
+ * Packs its right sides once and for all. Errors: %KOMA_ERROR_MEMORY; it goes on as before then.
+ */
+gboolean
+koma_cpu_product_keep (KomaCpuStep *step,
+                       KomaArena   *arena,
+                       GError     **error)
+{
+  KomaCpuProduct *product = step->data;
+  guint32        *packed = koma_arena_alloc (arena, koma_cpu_product_get_late_bytes (step), error);
+
+  if (packed == NULL)
+    return FALSE;
+  product->packed = packed;
+  product->shared = NULL;
+  koma_threads_divide (step->threads, pack_on_thread, step, step->n_first_units);
+  step->run_first = NULL;
+  step->n_first_units = 0;
+  return TRUE;
+}
+
+/**
  * koma_cpu_product_get_packed:
  * @product: an initialised one
  * @index: less than n_packed
@@ -187,7 +253,10 @@ gpointer
 koma_cpu_product_get_packed (const KomaCpuProduct *product,
                              gsize                 index)
 {
-  return product->packed + index * product->packed_words;
+  guint32 *packed =
+    product->shared != NULL ? koma_arena_get_shared (product->shared) : product->packed;
+
+  return packed + index * product->packed_words;
 }
 
 /**

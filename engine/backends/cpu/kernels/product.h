@@ -43,7 +43,7 @@ typedef struct
   /* Set before init. */
   gsize              n_products;
   gsize              n_packed;        /* right sides: @n_products, or 1 for all */
-  gboolean           is_packed_ahead; /* by init, not at every run */
+  gboolean           is_packed_ahead; /* not at every run: by init, or see _keep () */
   KomaCpuPackColumns pack_columns;
   KomaCpuMakeRows    make_rows; /* (nullable): the left side lies in memory */
   KomaCpuFindLine    find_line; /* (nullable): all rows are made; only for one product of float32 */
@@ -55,8 +55,9 @@ typedef struct
   KomaCpuSplit          split;       /* its m, n, k are set before */
   gsize                 packed_rows; /* words of a packed column */
   gsize                 packed_words;
-  gsize                 pack_columns_per_unit; /* if not ahead */
-  guint32              *packed;                /* [n_packed][packed_words] */
+  gsize                 pack_columns_per_unit; /* if not by init */
+  guint32              *packed;                /* [n_packed][packed_words]; NULL: … */
+  const KomaArena      *shared;                /* … in what the steps of this arena share */
   gboolean              converts_rows;
   gsize                 block_rows;
   gsize                 block_bytes;
@@ -77,6 +78,12 @@ gboolean koma_cpu_product_init (KomaCpuProduct  *product,
                                 KomaCpuSplitRule rule,
                                 GError         **error) G_GNUC_WARN_UNUSED_RESULT;
 void     koma_cpu_product_clear (KomaCpuProduct *product);
+
+/* Of constants that a brief session packs in each run, until they are kept. */
+gsize    koma_cpu_product_get_late_bytes (const KomaCpuStep *step); /* 0: of none */
+gboolean koma_cpu_product_keep (KomaCpuStep *step,
+                                KomaArena   *arena,
+                                GError     **error) G_GNUC_WARN_UNUSED_RESULT;
 
 gpointer           koma_cpu_product_get_packed (const KomaCpuProduct *product,
                                                 gsize                 index);
