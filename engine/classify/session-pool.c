@@ -170,7 +170,7 @@ start_threads (KomaSessionPool *self,
  * @first: (transfer none): of @graph, on one thread: the maker's; it must live longer
  *
  * Lets each other thread compile @graph for the batch of @first, and waits for none. Each member
- * has weights and tensors of its own.
+ * has tensors of its own, and weights, but for large ones of plain C, which all share.
  *
  * Thread: the one that is going to run and free it, that of @first; it is one of the members.
  *

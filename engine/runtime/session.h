@@ -10,7 +10,8 @@
 G_BEGIN_DECLS
 
 /* A graph compiled for one backend at one batch size: prepared once, run
- * many times. Made, used and freed on one thread. */
+ * many times. Made, used and freed on one thread. Sessions share constants, and "cpu" what it makes
+ * of large ones. */
 typedef struct _KomaSession KomaSession;
 typedef struct _KomaThreads KomaThreads; /* threads.h */
 

@@ -315,7 +315,7 @@ koma_predictor_is_worth_planning (const KomaPredictor *predictor,
  * Decides how many pictures are computed: on processors, each thread computes
  * pictures, or batches if the user asks for them, of its own; elsewhere one session
  * computes a batch. Takes up to about 0.2 s to measure that, and memory for another copy
- * of the weights, of each thread's own on processors.
+ * of the weights, of each thread's own on processors, where plain C shares large ones.
  *
  * Thread: inference.
  */

@@ -20,8 +20,7 @@ typedef struct
   KomaCpuStep *steps; /* [n_steps] */
   guint        n_steps;
   KomaArena   *arena;   /* of the steps */
-  KomaArena   *kept;    /* (nullable) of what a second run packs once and for all … */
-  gboolean     is_late; /* … which is yet to come */
+  gboolean     is_late; /* a second run is to pack weights once and for all */
   gboolean     has_run; /* once or more */
   /* [n_steps] what computes the step and those behind it together; NULL: the step alone */
   KomaCpuBlock **blocks;
@@ -57,11 +56,10 @@ cpu_free (KomaSegment *segment)
   g_free (self->blocks);
   g_free (self->steps);
   koma_arena_free (self->arena);
-  koma_arena_free (self->kept);
   g_free (self);
 }
 
-/* Packed weights are as large as they were, but for their last tiles. */
+/* Packed weights are as large as they were, but for their last tiles. Large ones lie elsewhere. */
 static gsize
 expect_bytes (const KomaSegmentSpec *spec,
               const KomaNode        *node,
@@ -69,7 +67,7 @@ expect_bytes (const KomaSegmentSpec *spec,
 {
   const gsize n_bytes = koma_value_get_bytes (koma_node_input (spec->graph, node, input));
 
-  return spec->is_brief && n_bytes >= KOMA_PAGES_WORTH_BYTES ? 0 : n_bytes + NODE_BYTES;
+  return n_bytes < KOMA_PAGES_WORTH_BYTES ? n_bytes + NODE_BYTES : 0;
 }
 
 static gsize
@@ -97,7 +95,7 @@ keep_packed (CpuSegment *self,
 {
   for (guint i = first; i < first + n; i++)
     if (koma_cpu_product_get_late_bytes (&self->steps[i]) > 0 &&
-        !koma_cpu_product_keep (&self->steps[i], self->arena, error))
+        !koma_cpu_product_keep (&self->steps[i], error))
       return FALSE;
   return TRUE;
 }
@@ -121,17 +119,13 @@ make_blocks (CpuSegment            *self,
   return TRUE;
 }
 
-static gsize
-count_late_bytes (const CpuSegment *self)
+static gboolean
+is_late (const CpuSegment *self)
 {
-  gsize sum = 0;
-
-  for (guint i = 0; i < self->n_steps; i++) {
-    const gsize n_bytes = koma_cpu_product_get_late_bytes (&self->steps[i]);
-
-    sum += n_bytes > 0 ? n_bytes + NODE_BYTES : 0;
-  }
-  return sum;
+  for (guint i = 0; i < self->n_steps; i++)
+    if (koma_cpu_product_get_late_bytes (&self->steps[i]) > 0)
+      return TRUE;
+  return FALSE;
 }
 
 static KomaSegment *
@@ -159,7 +153,7 @@ cpu_compile (const KomaSegmentSpec *spec,
     cpu_free (&self->parent);
     return NULL;
   }
-  self->is_late = count_late_bytes (self) > 0;
+  self->is_late = is_late (self);
   return &self->parent;
 }
 
@@ -168,12 +162,8 @@ static void
 keep_late (CpuSegment *self)
 {
   self->is_late = FALSE;
-  self->kept = koma_arena_new (count_late_bytes (self));
-  for (guint i = 0; i < self->n_steps; i++)
-    if (koma_cpu_product_get_late_bytes (&self->steps[i]) > 0 &&
-        !koma_cpu_product_keep (&self->steps[i], self->kept, NULL))
-      return;
-  koma_arena_end_sharing (self->arena);
+  if (keep_packed (self, 0, self->n_steps, NULL))
+    koma_arena_end_sharing (self->arena);
 }
 
 static void

@@ -158,6 +158,7 @@ set_shapes (Conv2D            *conv,
   conv->product.n_packed = conv->groups;
   conv->product.is_packed_ahead = koma_cpu_pack_is_ahead (step, KOMA_CPU_WEIGHTS, KOMA_CPU_BIAS);
   conv->product.pack_columns = pack_filter;
+  conv->product.is_whole = TRUE;
   conv->product.make_rows = koma_cpu_patches_are_pixels (window) ? NULL : make_rows;
   if (conv->product.make_rows != NULL && koma_cpu_step_in_dtype (step, 0) == KOMA_DTYPE_FLOAT32 &&
       koma_cpu_inner_line_pays (&conv->patches, conv->out_c))

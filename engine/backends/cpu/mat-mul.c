@@ -129,6 +129,8 @@ set_shapes (MatMul            *mat_mul,
   product->is_packed_ahead = koma_cpu_pack_is_ahead (step, KOMA_CPU_WEIGHTS, KOMA_CPU_BIAS);
   product->n_packed = b->rank == 2 ? 1 : product->n_products;
   product->pack_columns = pack_right_side;
+  product->is_whole = TRUE;
+  product->is_turned = params->is_b_transposed;
   product->make_rows = params->is_a_transposed ? make_rows : NULL;
 }
 

@@ -44,6 +44,51 @@ is_packed_late (const KomaCpuProduct *product,
          n_bytes >= KOMA_PAGES_WORTH_BYTES;
 }
 
+/* What other sessions of the same weights may have packed. */
+static gboolean
+is_common (const KomaCpuProduct *product,
+           gsize                 n_bytes)
+{
+  return product->is_packed_ahead && product->is_whole && product->n_packed == 1 &&
+         !product->is_8_bit && n_bytes >= KOMA_PAGES_WORTH_BYTES;
+}
+
+static gboolean
+find_common (KomaCpuProduct    *product,
+             const KomaCpuStep *step,
+             gsize              n_bytes,
+             GError           **error)
+{
+  const KomaCpuPackedKey key = {
+    .weights = step->in[KOMA_CPU_WEIGHTS],
+    .bias = koma_cpu_pack_get_bias (step, KOMA_CPU_BIAS, 0),
+    .kernels = product->kernels,
+    .k = product->split.k,
+    .n = product->split.n,
+    .is_turned = product->is_turned,
+  };
+
+  product->common = koma_cpu_packed_find (&key, n_bytes, &product->is_to_pack, error);
+  if (product->common == NULL)
+    return FALSE;
+  product->packed = koma_cpu_packed_get_words (product->common);
+  return TRUE;
+}
+
+/* Where right sides are packed once and for all, if they are. */
+static gboolean
+alloc_own (KomaCpuProduct    *product,
+           const KomaCpuStep *step,
+           gsize              n_bytes,
+           GError           **error)
+{
+  if (is_common (product, n_bytes))
+    return find_common (product, step, n_bytes, error);
+  product->packed = koma_arena_alloc (step->arena, n_bytes, error);
+  product->is_to_pack = product->is_packed_ahead;
+  return product->packed != NULL;
+}
+
 static gboolean
 alloc_packed (KomaCpuProduct    *product,
               const KomaCpuStep *step,
@@ -65,8 +110,7 @@ alloc_packed (KomaCpuProduct    *product,
     product->shared = step->arena;
     return koma_arena_share (step->arena, n_bytes, error);
   }
-  product->packed = koma_arena_alloc (step->arena, n_bytes, error);
-  return product->packed != NULL;
+  return alloc_own (product, step, n_bytes, error);
 }
 
 /* Of all products together. */
@@ -119,6 +163,14 @@ pack_unit (const KomaCpuStep *step,
 }
 
 static void
+end_packing (KomaCpuProduct *product)
+{
+  if (product->is_to_pack && product->common != NULL)
+    koma_cpu_packed_finish (product->common);
+  product->is_to_pack = FALSE;
+}
+
+static void
 set_up_packing (KomaCpuProduct *product,
                 KomaCpuStep    *step)
 {
@@ -126,8 +178,9 @@ set_up_packing (KomaCpuProduct *product,
   const gsize tiles = MAX (PACK_UNIT_ELEMS / tile_elems, 1);
 
   if (product->is_packed_ahead && product->shared == NULL) {
-    for (gsize i = 0; i < product->n_packed; i++)
+    for (gsize i = 0; product->is_to_pack && i < product->n_packed; i++)
       product->pack_columns (step, i, 0, product->split.n);
+    end_packing (product);
     return;
   }
   product->pack_columns_per_unit = tiles * product->kernels->tile_n;
@@ -191,6 +244,7 @@ void
 koma_cpu_product_clear (KomaCpuProduct *product)
 {
   koma_cpu_product_8_clear (&product->integers);
+  koma_cpu_packed_unref (product->common);
 }
 
 /**
@@ -219,24 +273,22 @@ pack_on_thread (gpointer step,
 /**
  * koma_cpu_product_keep:
  * @step: whose koma_cpu_product_get_late_bytes() is not 0; bound
- * @arena: must outlive the step
  * @error: return location
  *
  * Packs its right sides once and for all. Errors: %KOMA_ERROR_MEMORY; it goes on as before then.
  */
 gboolean
 koma_cpu_product_keep (KomaCpuStep *step,
-                       KomaArena   *arena,
                        GError     **error)
 {
   KomaCpuProduct *product = step->data;
-  guint32        *packed = koma_arena_alloc (arena, koma_cpu_product_get_late_bytes (step), error);
 
-  if (packed == NULL)
+  if (!alloc_own (product, step, koma_cpu_product_get_late_bytes (step), error))
     return FALSE;
-  product->packed = packed;
   product->shared = NULL;
-  koma_threads_divide (step->threads, pack_on_thread, step, step->n_first_units);
+  if (product->is_to_pack)
+    koma_threads_divide (step->threads, pack_on_thread, step, step->n_first_units);
+  end_packing (product);
   step->run_first = NULL;
   step->n_first_units = 0;
   return TRUE;

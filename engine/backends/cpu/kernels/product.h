@@ -4,6 +4,7 @@
 
 #include "engine/backends/cpu/product-8.h"
 #include "pack.h"
+#include "packed.h"
 #include "split.h"
 
 G_BEGIN_DECLS
@@ -44,6 +45,8 @@ typedef struct
   gsize              n_products;
   gsize              n_packed;        /* right sides: @n_products, or 1 for all */
   gboolean           is_packed_ahead; /* not at every run: by init, or see _keep () */
+  gboolean           is_whole;        /* right sides are inputs 1 and 2 as they are … */
+  gboolean           is_turned;       /* … but [n, k] */
   KomaCpuPackColumns pack_columns;
   KomaCpuMakeRows    make_rows; /* (nullable): the left side lies in memory */
   KomaCpuFindLine    find_line; /* (nullable): all rows are made; only for one product of float32 */
@@ -58,6 +61,8 @@ typedef struct
   gsize                 pack_columns_per_unit; /* if not by init */
   guint32              *packed;                /* [n_packed][packed_words]; NULL: … */
   const KomaArena      *shared;                /* … in what the steps of this arena share */
+  KomaCpuPacked        *common;                /* (nullable) (owned) what @packed is of */
+  gboolean              is_to_pack;            /* until it is: yet, by this step */
   gboolean              converts_rows;
   gsize                 block_rows;
   gsize                 block_bytes;
@@ -82,7 +87,6 @@ void     koma_cpu_product_clear (KomaCpuProduct *product);
 /* Of constants that a brief session packs in each run, until they are kept. */
 gsize    koma_cpu_product_get_late_bytes (const KomaCpuStep *step); /* 0: of none */
 gboolean koma_cpu_product_keep (KomaCpuStep *step,
-                                KomaArena   *arena,
                                 GError     **error) G_GNUC_WARN_UNUSED_RESULT;
 
 gpointer           koma_cpu_product_get_packed (const KomaCpuProduct *product,
