@@ -23,7 +23,7 @@ from vit_files import write_safetensors, write_torch  # noqa: E402
 
 RUNS = int(os.environ.get("KOMA_BENCH_RUNS", "3"))
 MOST = {"open": 1.3, "inspect": 1.3, "classify": 1.3, "classify several": 2.3}  # times the file
-PICTURES = 12  # worth a thread each
+PICTURES = 8  # worth a thread each
 SECONDS_BETWEEN = 0.002
 KINDS = ("Pss", "Pss_Dirty", "Private_Dirty", "Private_Clean", "Shared_Clean", "Shared_Dirty")
 
