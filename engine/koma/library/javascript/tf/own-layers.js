@@ -20,6 +20,14 @@ function toShapes(variant) {
     return shapes.length === 1 ? shapes[0] : shapes;
 }
 
+// "ai", −1 where open. Each `new GLib.Variant ('ai', …)` of gjs 1.74 leaves 0.4 KB behind: what the library gives
+// without a floating reference does not.
+export function toShapeVariant(sizes) {
+    if (!Array.isArray(sizes) || !sizes.every(size => Number.isInteger(size ?? -1)))
+        refuse(`computeOutputShape: it returned ${describe(sizes)}, and no shape`);
+    return GLib.Variant.parse(null, `@ai [${sizes.map(size => size ?? -1)}]`, null, null);
+}
+
 // What it throws is kept, and thrown by the function that failed for it.
 function guarded(f) {
     try {
@@ -56,10 +64,7 @@ const OwnLayer = GObject.registerClass({GTypeName: 'KomaTfLayer'}, class OwnLaye
 // Of a class that tells its output's shape.
 const ShapedLayer = GObject.registerClass({GTypeName: 'KomaTfShapedLayer'}, class ShapedLayer extends OwnLayer {
     vfunc_compute_output_shape(shapes) {
-        return guarded(() => {
-            const found = owners.get(this).computeOutputShape(toShapes(shapes));
-            return new GLib.Variant('ai', found.map(size => size ?? -1));
-        });
+        return guarded(() => toShapeVariant(owners.get(this).computeOutputShape(toShapes(shapes))));
     }
 });
 
