@@ -33,6 +33,7 @@
 #include "engine/picture/decoder.h"
 #include "engine/picture/file-reader.h"
 #include "engine/picture/paint.h"
+#include "engine/picture/picture-name.h"
 #include "engine/picture/picture.h"
 #include "engine/picture/png-chunks.h"
 #include "engine/picture/preprocess.h"

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "koma-picture-finder.h"
+#include "engine/koma-app.h"
 
 static const char attributes[] =
   G_FILE_ATTRIBUTE_STANDARD_NAME "," G_FILE_ATTRIBUTE_STANDARD_TYPE
@@ -82,7 +82,7 @@ make_entry (GFile     *folder,
   if (g_file_info_get_is_hidden (info))
     return NULL;
   if (type != G_FILE_TYPE_DIRECTORY &&
-      (type != G_FILE_TYPE_REGULAR || !koma_picture_finder_is_picture_name (name)))
+      (type != G_FILE_TYPE_REGULAR || !koma_picture_name_is_picture (name)))
     return NULL;
 
   entry = g_new0 (KomaFolderEntry, 1);

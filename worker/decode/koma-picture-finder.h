@@ -27,8 +27,7 @@ gboolean koma_picture_finder_find_finish (GAsyncResult *result,
                                           guint        *ret_n_unreadable,
                                           GError      **error);
 
-/* File types that are taken from folders, and for open dialogs. */
-gboolean           koma_picture_finder_is_picture_name (const char *name);
+/* File types for open dialogs. */
 const char *const *koma_picture_finder_get_mime_types (void);
 
 G_END_DECLS

@@ -5,7 +5,6 @@
 #include <glib/gi18n.h>
 
 #include "engine/koma-app.h"
-#include "worker/decode/koma-picture-finder.h"
 
 static void
 class_free (gpointer data)
@@ -61,7 +60,7 @@ find_pictures (const char *folder,
     if (g_file_test (path, G_FILE_TEST_IS_DIR)) {
       if (depth < KOMA_MAX_FOLDER_DEPTH)
         find_pictures (path, depth + 1, paths, problems);
-    } else if (koma_picture_finder_is_picture_name (name))
+    } else if (koma_picture_name_is_picture (name))
       g_ptr_array_add (paths, g_steal_pointer (&path));
   }
 }

@@ -5,7 +5,6 @@
 #include "engine/koma-app.h"
 #include "koma-gathered-files.h"
 #include "worker/collection/koma-collection.h"
-#include "worker/decode/koma-picture-finder.h"
 
 void
 koma_opened_files_free (KomaOpenedFiles *self)
@@ -133,7 +132,7 @@ add_file (Sorting *self,
 {
   const char *path = g_file_peek_path (file);
 
-  if (path == NULL || koma_picture_finder_is_picture_name (path))
+  if (path == NULL || koma_picture_name_is_picture (path))
     g_ptr_array_add (self->opened->pictures, g_object_ref (file));
   else if (g_file_test (path, G_FILE_TEST_IS_DIR))
     add_folder (self->opened, file);

@@ -8,7 +8,6 @@
 
 #include "engine/koma-app.h"
 #include "koma-watch-root.h"
-#include "worker/decode/koma-picture-finder.h"
 
 /* Shares keep the size and time of a file for a while before they ask for them again. */
 #define REMOTE_PATIENCE 5
@@ -45,7 +44,7 @@ koma_watch_walk_clear (KomaWatchWalk *self)
 gboolean
 koma_watch_walk_is_name (const char *name)
 {
-  return name[0] != '.' && koma_picture_finder_is_picture_name (name);
+  return name[0] != '.' && koma_picture_name_is_picture (name);
 }
 
 static void

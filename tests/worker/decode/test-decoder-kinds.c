@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/picture/decoder.h"
+#include "engine/picture/picture-name.h"
 #include "engine/koma/koma-error.h"
 #include "worker/decode/koma-picture-finder.h"
 #include "tests/test-main.h"
@@ -74,8 +75,8 @@ test_temporary (void)
     g_assert_null (strstr (desktop, types[i]));
     g_assert_false (g_strv_contains (koma_picture_finder_get_mime_types (), types[i]));
   }
-  g_assert_false (koma_picture_finder_is_picture_name ("a.xpm"));
-  g_assert_false (koma_picture_finder_is_picture_name ("a.xbm"));
+  g_assert_false (koma_picture_name_is_picture ("a.xpm"));
+  g_assert_false (koma_picture_name_is_picture ("a.xbm"));
 }
 
 KOMA_TEST_MAIN (argc, argv)

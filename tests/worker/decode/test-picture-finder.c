@@ -6,6 +6,7 @@
 
 #include <glib/gstdio.h>
 
+#include "engine/picture/picture-name.h"
 #include "tests/remove-tree.h"
 #include "tests/test-main.h"
 
@@ -243,12 +244,12 @@ test_cancelled (Fixture      *fixture,
 static void
 test_names (void)
 {
-  g_assert_true (koma_picture_finder_is_picture_name ("a.jpg"));
-  g_assert_true (koma_picture_finder_is_picture_name ("/b/日本.WebP"));
-  g_assert_false (koma_picture_finder_is_picture_name ("jpg"));
-  g_assert_false (koma_picture_finder_is_picture_name ("a.jpg.txt"));
-  g_assert_false (koma_picture_finder_is_picture_name (""));
-  g_assert_false (koma_picture_finder_is_picture_name ("a."));
+  g_assert_true (koma_picture_name_is_picture ("a.jpg"));
+  g_assert_true (koma_picture_name_is_picture ("/b/日本.WebP"));
+  g_assert_false (koma_picture_name_is_picture ("jpg"));
+  g_assert_false (koma_picture_name_is_picture ("a.jpg.txt"));
+  g_assert_false (koma_picture_name_is_picture (""));
+  g_assert_false (koma_picture_name_is_picture ("a."));
   g_assert_true (g_strv_contains (koma_picture_finder_get_mime_types (), "image/jpeg"));
 }
 

@@ -9,7 +9,6 @@
 
 #include "engine/koma-app.h"
 #include "worker/box/koma-box.h"
-#include "worker/decode/koma-picture-finder.h"
 #include "worker/koma-fail-errno.h"
 
 /* Between the class and the number of a sample. */
@@ -42,7 +41,7 @@ find_class (const char *path)
   g_autofree char *base = g_path_get_basename (path);
   const char      *mark = g_strrstr (base, MARK);
 
-  if (mark == NULL || mark == base || !koma_picture_finder_is_picture_name (base))
+  if (mark == NULL || mark == base || !koma_picture_name_is_picture (base))
     return NULL;
   return g_strndup (base, (gsize) (mark - base));
 }
