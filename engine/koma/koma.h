@@ -115,6 +115,10 @@
 #include "layers/history.h"
 #include "layers/layers-file.h"
 
+/* What they learn from: pictures in folders. */
+#include "data/picture-folder.h"
+#include "data/picture-reader.h"
+
 /* Backend, threads, memory; errors. */
 #include "tensor/environment.h"
 #include "koma-error.h"
