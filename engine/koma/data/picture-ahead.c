@@ -187,6 +187,7 @@ koma_picture_ahead_is_at_end (const KomaPictureAhead *self)
 /**
  * koma_picture_ahead_take: (skip)
  *
+ * Errors: those of koma_decoder_decode_file(), with the path before them; %KOMA_ERROR_MEMORY.
  * Thread: always the same.
  */
 KomaArray *

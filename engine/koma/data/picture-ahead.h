@@ -20,8 +20,7 @@ KomaPictureAhead *koma_picture_ahead_new (KomaPictureFolder *folder,
 /* Waits for the threads, whose pictures end soon. */
 void     koma_picture_ahead_free (KomaPictureAhead *self);
 gboolean koma_picture_ahead_is_at_end (const KomaPictureAhead *self);
-/* The next of the order, where there is one; waits for it. Errors: those of the decoder, with the
- * path before them; KOMA_ERROR_MEMORY. */
+/* The next of the order, where there is one; waits for it. */
 KomaArray *koma_picture_ahead_take (KomaPictureAhead *self, /* (nullable) [h, w, c] */
                                     guint            *ret_index,
                                     GError          **error);

@@ -71,7 +71,7 @@ list_names (const char *path,
   return g_steal_pointer (&names);
 }
 
-/* Of a class, in folders within its own, too. A link to a folder is not followed: it may lead back. */
+/* Of a class, also in folders within its own. Links to folders may lead back: they are left out. */
 static gboolean
 add_pictures (KomaPictureFolder *self,
               const char        *folder,

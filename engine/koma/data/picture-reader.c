@@ -68,9 +68,11 @@ static void
 koma_picture_reader_constructed (GObject *object)
 {
   KomaPictureReader *self = KOMA_PICTURE_READER (object);
-  const guint        n = self->folder != NULL ? koma_picture_folder_get_n_pictures (self->folder) : 0;
+  guint              n = 0;
 
   G_OBJECT_CLASS (koma_picture_reader_parent_class)->constructed (object);
+  if (self->folder != NULL)
+    n = koma_picture_folder_get_n_pictures (self->folder);
   for (guint i = 0; i < n; i++)
     g_array_append_val (self->order, i);
 }
@@ -382,12 +384,12 @@ take (KomaPictureReader *self,
  * that of the reader; waits for the picture.
  *
  * Errors: of a picture, with its path, where KomaPictureReader:skips-damaged is not set:
- * %KOMA_ERROR_DECODE if it is damaged, or of no known format, %KOMA_ERROR_MEMORY if it is too large,
- * #GIOErrorEnum if it can not be read; %KOMA_ERROR_MODEL or %KOMA_ERROR_UNSUPPORTED if a property
- * has a word that there is not.
+ * %KOMA_ERROR_DECODE if it is damaged, or of no known format, %KOMA_ERROR_MEMORY if it is too
+ * large, #GIOErrorEnum if it can not be read; %KOMA_ERROR_MODEL or %KOMA_ERROR_UNSUPPORTED if a
+ * property has a word that there is not.
  *
- * Returns: (transfer none) (nullable): float32 `[height, width, channels]`, floating, or the scope's
- *   in force; %NULL without an error where there is no more
+ * Returns: (transfer none) (nullable): float32 `[height, width, channels]`, floating, or the
+ *   scope's in force; %NULL without an error where there is no more
  */
 KomaTensor *
 koma_picture_reader_next (KomaPictureReader *self,
@@ -436,8 +438,8 @@ koma_picture_reader_list_damaged (KomaPictureReader *self)
  * koma_picture_reader_stop:
  * @self: a reader
  *
- * Ends the threads, and drops what they have read: there is no more picture. The last reference that
- * goes does so, too. Thread: that of the reader.
+ * Ends the threads, and drops what they have read: there is no more picture. The last reference
+ * that goes does so, too. Thread: that of the reader.
  */
 void
 koma_picture_reader_stop (KomaPictureReader *self)

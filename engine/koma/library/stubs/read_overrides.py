@@ -3,7 +3,7 @@
 """What the overrides add, as lines of a stub: their signatures as they are written."""
 import ast
 
-PARTS = ("errors", "tensor", "gradients", "layers", "callbacks", "training")
+PARTS = ("errors", "tensor", "gradients", "layers", "callbacks", "training", "datasets")
 REFLECTED = {"__eq__", "__ne__"}
 
 

@@ -6,6 +6,7 @@ import {Table} from './csv.js';
 import {refuse} from './errors.js';
 import {makers} from './making.js';
 import {ops} from './ops.js';
+import {PictureFolder} from './pictures.js';
 import {Tensor} from './tensor.js';
 
 const isObject = value => value !== null && typeof value === 'object' && !Array.isArray(value) &&
@@ -194,6 +195,24 @@ class CSVDataset extends Dataset {
     }
 }
 
+// The pictures of a folder with a folder for each class.
+class PictureDataset extends Dataset {
+    constructor(pathOrURL, settings = {}) {
+        const folder = new PictureFolder(pathOrURL, settings, drawFrom);
+        super(() => folder.readSamples(), folder.size);
+        this.folder = folder;
+    }
+
+    get classNames() {
+        return this.folder.classNames;
+    }
+
+    // Those that were left out when they were last read, with onDamaged: 'skip': the path, and what is wrong.
+    get damaged() {
+        return this.folder.damaged;
+    }
+}
+
 function zip(datasets) {
     const names = Object.keys(datasets);
     return new Dataset(async function* () {
@@ -215,5 +234,6 @@ export const data = {
         : refuse('array: argument \'items\' is no array'),
     generator: f => new Dataset(f),
     csv: (pathOrURL, settings) => new CSVDataset(pathOrURL, settings),
+    pictures: (pathOrURL, settings) => new PictureDataset(pathOrURL, settings),
     zip,
 };

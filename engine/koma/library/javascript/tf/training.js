@@ -174,10 +174,19 @@ class Mean {
     }
 }
 
-export async function walk(dataset, visit) {
+// Until visit () says false. Where it ends early what the dataset holds is given back: threads, files.
+async function walk(dataset, visit) {
     const iterator = dataset[Symbol.asyncIterator]?.() ?? await dataset.iterator();
-    for (let at = 0, one = await iterator.next(); !one.done; at++, one = await iterator.next())
-        await visit(one.value, at);
+    let one = {done: false};
+    try {
+        for (let at = 0; !(one = await iterator.next()).done; at++) {
+            if (await visit(one.value, at) === false)
+                return;
+        }
+    } finally {
+        if (!one.done)
+            await iterator.return?.();
+    }
 }
 
 const countSamples = x => collect(x)[0]?.shape[0] ?? 0;
@@ -185,8 +194,8 @@ const countSamples = x => collect(x)[0]?.shape[0] ?? 0;
 async function trainEpoch(model, dataset, callbacks, n_most) {
     const mean = new Mean();
     await walk(dataset, async ({xs, ys}, batch) => {
-        if (model.stopTraining || batch >= n_most)
-            return;
+        if (model.stopTraining)
+            return false;
         const size = countSamples(xs);
         await callbacks.call('onBatchBegin', batch, {batch, size});
         const values = [await model.trainOnBatch(xs, ys)].flat();
@@ -194,6 +203,7 @@ async function trainEpoch(model, dataset, callbacks, n_most) {
         const figures = Object.fromEntries(model.metricsNames.map((name, at) => [name, values[at]]));
         await callbacks.call('onBatchEnd', batch, {batch, size, ...figures});
         await nextFrame();
+        return batch + 1 < n_most;
     });
     return mean.values;
 }
@@ -224,11 +234,10 @@ export async function fitDataset(model, dataset, settings = {}) {
 export async function evaluateDataset(model, dataset, n_most = Infinity) {
     const mean = new Mean();
     await walk(dataset, ({xs, ys}, batch) => {
-        if (batch >= n_most)
-            return;
         const size = countSamples(xs);
         const results = [model.evaluate(xs, ys, {batchSize: size})].flat();
         mean.add(results.map(result => result.dataSync()[0]), size);
+        return batch + 1 < n_most;
     });
     return mean.values;
 }

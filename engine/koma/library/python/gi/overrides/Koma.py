@@ -10,6 +10,7 @@ import gi
 from ..overrides import override
 # First: Koma.Variable derives from the tensor that is overridden there.
 from ._koma import tensor as _tensor
+from ._koma import datasets as _datasets
 from ._koma import errors as _errors
 from ._koma import functions as _functions
 from ._koma import gradients as _gradients
@@ -30,7 +31,7 @@ def _export(name, value):
 _functions.wrap_all()
 for _name, _function in _functions.make_functions(_tensor.Tensor):
     _export(_name, _function)
-for _part in (_errors, _tensor, _gradients, _layers, _training):
+for _part in (_errors, _tensor, _gradients, _layers, _training, _datasets):
     for _one in _part.EXPORTS:
         _export(_one.__name__, _one)
 for _class in (_gradients.Tape, _gradients.Variable, _gradients.Optimizer, _layers.Layer, _training.LayersModel,

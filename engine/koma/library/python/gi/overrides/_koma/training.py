@@ -1,31 +1,19 @@
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Training with keyword arguments, on arrays and on generators of batches; what it shows meanwhile."""
-import inspect
-import itertools
 import re
 
 from gi.repository import GLib
 
+from .batches import evaluate_batches, fit_batches, is_batches, list_samples
 from .callbacks import Callback, CallbackList
 from .dtypes import Koma
-from .errors import ArgumentError
-from .functions import is_several
-from .layers import as_floats
-from .making import make
 from .progress import Progress
 
 raised = []  # by a loss or a metric, until the library has failed
 SETTINGS = ("epochs", "batch_size", "shuffle", "validation_split", "monitor", "patience", "min_delta",
             "initial_epoch", "steps_per_epoch")
 SIGNALS = re.compile("(train|epoch|batch)[-_](begin|end)")
-
-
-def list_samples(value):
-    """One tensor for each input or output."""
-    if value is None:
-        raise TypeError("Samples are tensors, arrays or lists of numbers, not None")
-    return [as_floats(make(one)) for one in (value if is_several(value) else [value])]
 
 
 def set_validation(options, data):
@@ -183,7 +171,7 @@ class LayersModel(Koma.LayersModel):
         return history
 
     def fit(self, x, y=None, options=None, cancellable=None, *, callbacks=None, verbose=None, **settings):
-        """Trains on samples, or on batches (x, y): a generator, or what gives one for each epoch.
+        """Trains on samples, or on batches (x, y): a Koma.Dataset, a generator, or what gives one for each epoch.
 
         Settings are epochs, batch_size, validation_data=(x, y), validation_split, shuffle, monitor,
         patience, min_delta, initial_epoch, steps_per_epoch, sample_weight and class_weight. A callback
@@ -253,8 +241,10 @@ class LayersModel(Koma.LayersModel):
         self._raise()
         return history
 
-    def evaluate(self, x, y, batch_size=32) -> "list[float]":
-        """The loss and the metrics, in the order of get_result_names ()."""
+    def evaluate(self, x, y=None, batch_size=32) -> "list[float]":
+        """The loss and the metrics, in the order of get_result_names (): of samples, or of batches (x, y)."""
+        if is_batches(x, y):
+            return evaluate_batches(self, x)
         return self._call(Koma.LayersModel.evaluate, list_samples(x), list_samples(y), batch_size)
 
     def predict(self, x, batch_size=32) -> "Koma.Tensor":
@@ -311,72 +301,6 @@ class LayersModel(Koma.LayersModel):
     @property
     def weights(self) -> "dict[str, Koma.Tensor]":
         return {self.get_weight_name(i): self.get_weight(i) for i in range(self.get_n_weights())}
-
-
-def is_batches(x, y):
-    if inspect.isgenerator(x) or (callable(x) and not isinstance(x, Koma.Tensor)):
-        return True
-    is_data = isinstance(x, (Koma.Tensor, list, tuple, str, bytes)) or hasattr(x, "__array__") or hasattr(x, "typecode")
-    return y is None and hasattr(x, "__iter__") and not is_data
-
-
-def begin_epoch(batches, n_most):
-    if not inspect.isgenerator(batches):
-        batches = batches() if callable(batches) else batches
-    return itertools.islice(batches, n_most)
-
-
-def fit_batches(model, batches, callbacks, verbose, settings):
-    """A generator has one epoch, unless steps_per_epoch says how many batches an epoch takes of it. A function that
-    makes one, and any object that can be iterated several times, have as many as are asked for.
-
-    Returns a dict of lists, with the mean of each figure over the batches of an epoch.
-    """
-    epochs, first = settings.pop("epochs", 1), settings.pop("initial_epoch", 0)
-    n_most = settings.pop("steps_per_epoch", None)
-    if settings:
-        raise TypeError(f"fit() of a generator has no argument “{min(settings)}”")
-    if inspect.isgenerator(batches) and epochs - first != 1 and n_most is None:
-        raise ArgumentError("A generator is used up after an epoch: give the function that makes it, or "
-                            "steps_per_epoch")
-    found = {}
-    progress = Progress(epochs, verbose)
-    callbacks.call("on_train_begin")
-    try:
-        for epoch in range(first, epochs):
-            if model.stop_training:
-                break
-            callbacks.call("on_epoch_begin", epoch)
-            means = train_epoch(model, begin_epoch(batches, n_most), epoch, progress, callbacks)
-            figures = dict(zip(model.get_result_names(), means))
-            for name, value in figures.items():
-                found.setdefault(name, []).append(value)
-            progress.show_epoch(epoch, figures)
-            callbacks.call("on_epoch_end", epoch, logs=figures)
-    finally:
-        progress.end()
-    callbacks.call("on_train_end", logs={name: values[-1] for name, values in found.items()})
-    return found
-
-
-def train_epoch(model, batches, epoch, progress, callbacks):
-    """The mean of the figures, each batch weighed by its samples."""
-    sums, n = None, 0
-    for i, (x, y) in enumerate(batches):
-        if model.stop_training:
-            break
-        xs = list_samples(x)
-        callbacks.call("on_train_batch_begin", i)
-        figures = model.train_on_batch(xs, list_samples(y))
-        n_batch = xs[0].get_shape()[0]
-        sums = [a + n_batch * b for a, b in zip(sums or [0.0] * len(figures), figures)]
-        n += n_batch
-        progress.show_batch(epoch, i, figures[0])
-        if callbacks.has_batches():
-            callbacks.call("on_train_batch_end", i, logs=dict(zip(model.get_result_names(), figures)))
-    if n == 0 and not model.stop_training:
-        raise ArgumentError(f"There are no samples in epoch {epoch}")
-    return [one / n for one in sums or ()]
 
 
 EXPORTS = (Callback,)
