@@ -295,11 +295,12 @@ koma_tape_gradient (KomaTape          *self,
                     guint              n_xs,
                     GError           **error)
 {
-  g_autofree KomaValueId *x_values = g_new (KomaValueId, n_xs + 1);
-  g_autofree KomaValueId *dx_values = g_new (KomaValueId, n_xs + 1);
-  KomaValueId             y_value = KOMA_VALUE_NONE;
-  KomaValueId             dy_value = KOMA_VALUE_NONE;
-  KomaGradientRequest     request = { 0 };
+  g_autofree KomaValueId        *x_values = g_new (KomaValueId, n_xs + 1);
+  g_autofree KomaValueId        *dx_values = g_new (KomaValueId, n_xs + 1);
+  g_autofree KomaGradientCustom *custom = NULL;
+  KomaValueId                    y_value = KOMA_VALUE_NONE;
+  KomaValueId                    dy_value = KOMA_VALUE_NONE;
+  KomaGradientRequest            request = { 0 };
 
   g_return_val_if_fail (KOMA_IS_TAPE (self), NULL);
 
@@ -307,13 +308,16 @@ koma_tape_gradient (KomaTape          *self,
       !find_y (self, y, &y_value, error) ||
       !find_dy (self, dy, &dy_value, error) || !find_values (self, xs, n_xs, x_values, error))
     return NULL;
+  /* A custom gradient may add more of them meanwhile. */
+  custom = g_memdup2 (self->trace->custom->data,
+                      self->trace->custom->len * sizeof (KomaGradientCustom));
   request = (KomaGradientRequest){
     .y = &y_value,
     .dy = &dy_value,
     .n_y = 1,
     .x = x_values,
     .n_x = n_xs,
-    .custom = (const KomaGradientCustom *) self->trace->custom->data,
+    .custom = custom,
     .n_custom = self->trace->custom->len,
   };
   return derive (self, &request, dx_values, error) ? make_tensors (self, dx_values, n_xs) : NULL;

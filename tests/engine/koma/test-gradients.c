@@ -315,6 +315,44 @@ test_custom (void)
   g_assert_cmpuint (n_calls, ==, 1);
 }
 
+/* What it computes has custom gradients itself, many more than there were before. */
+static GPtrArray *
+multiply_by_customs (KomaTensor *dy,
+                     GPtrArray  *xs,
+                     gpointer    n_calls,
+                     GError    **error)
+{
+  GPtrArray  *dxs = g_ptr_array_new ();
+  KomaTensor *dx = dy;
+
+  for (guint i = 0; i < 20; i++)
+    dx = koma_tensor_add (dx, custom (xs, n_calls, error), error);
+  g_ptr_array_add (dxs, dx);
+  return dxs;
+}
+
+static KomaTensor *
+custom_of_customs (GPtrArray *xs,
+                   gpointer   n_calls,
+                   GError   **error)
+{
+  return koma_custom_grad (square, multiply_by_customs, n_calls, NULL,
+                           (KomaTensor *const *) xs->pdata, 1, error);
+}
+
+static void
+test_custom_of_customs (void)
+{
+  guint n_calls = 0;
+  g_autoptr (KomaTensor) x = vector (5, -3);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaTensor) gradient = koma_grad (custom_of_customs, &n_calls, x, NULL, &error);
+
+  g_assert_no_error (error);
+  assert_floats (gradient, 1 + 20 * 25, 1 + 20 * 9);
+  g_assert_cmpuint (n_calls, ==, 0);
+}
+
 /* A loop that traces the same formula compiles it once, and keeps nothing. */
 static void
 test_compiled_once (void)
@@ -345,6 +383,7 @@ KOMA_TEST_MAIN (argc, argv)
   g_test_add_func ("/gradients/nested", test_nested);
   g_test_add_func ("/gradients/variables", test_variables);
   g_test_add_func ("/gradients/custom", test_custom);
+  g_test_add_func ("/gradients/custom-of-customs", test_custom_of_customs);
   g_test_add_func ("/gradients/compiled-once", test_compiled_once);
   return g_test_run ();
 }
