@@ -1,227 +1,222 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The gradients of U, s and V of A = U diag (s) Vᵀ, as James Townsend has their differentials
+ * (Differentiating the Singular Value Decomposition, 2016), read backwards: with F_ij =
+ * 1 / (s_j² - s_i²) beside the diagonal, and 0 on it,
+ *
+ *   s: U diag (ds) Vᵀ
+ *   U: P (U, dU) Vᵀ
+ *   V: U P (V, dV)ᵀ
+ *   P (X, dX) = X (F ∘ (Xᵀ dX - dXᵀ X)) S + (I - X Xᵀ) dX S⁻¹
+ *
+ * where the last term is 0 of a square X. The parts are computed anew, under the tape, so that
+ * gradients can be derived again. */
 #include "singular-values.h"
 
-#include <float.h>
-#include <math.h>
-#include <string.h>
-
+#include "arithmetic.h"
+#include "creation.h"
 #include "engine/koma/koma-error.h"
 #include "engine/koma/tensor/at-once.h"
+#include "engine/koma/tensor/custom-grad.h"
+#include "engine/koma/tensor/environment-private.h"
 #include "engine/koma/tensor/formula.h"
+#include "engine/koma/tensor/tensor-new.h"
 #include "engine/koma/tensor/tensor-private.h"
-#include "jacobi.h"
+#include "engine/koma/tensor/tensor-read.h"
+#include "matrices.h"
+#include "svd-numbers.h"
+#include "transformations.h"
 
-/* One matrix [m, n] at a time, as n vectors of m numbers, or m of n where m is less. */
-typedef struct
-{
-  gsize    m;
-  gsize    n;
-  gsize    n_long;  /* the greater, the numbers of a vector */
-  gsize    n_short; /* the vectors */
-  gboolean is_full;
-  gboolean has_vectors;
+typedef enum {
+  PART_S,
+  PART_U,
+  PART_V,
+} Part;
 
-  double *vectors; /* [n_long, n_long] of which the first n_short are there at first */
-  double *turns;   /* [n_short, n_short] */
-  double *lengths; /* [n_short] */
-  gsize  *order;   /* [n_short] from the longest to the shortest */
+/* Numbers of float32 that are nearer to each other, in parts of the greatest, are the same. */
+#define LEAST_GAP 1e-6f
 
-  KomaArray *s; /* [.., n_short] */
-  KomaArray *u; /* (nullable) [.., m, m or n_short] */
-  KomaArray *v; /* (nullable) [.., n, n or n_short] */
-} Work;
-
-static void
-work_clear (Work *self)
-{
-  g_free (self->vectors);
-  g_free (self->turns);
-  g_free (self->lengths);
-  g_free (self->order);
-  g_clear_pointer (&self->s, koma_array_unref);
-  g_clear_pointer (&self->u, koma_array_unref);
-  g_clear_pointer (&self->v, koma_array_unref);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Work, work_clear)
-
-/* The result has the dimensions of @like before the last two, and then these. */
-static KomaArray *
-new_result (KomaShape shape,
-            gsize     n_rows, /* 0: a vector */
-            gsize     n_columns,
-            GError  **error)
-{
-  shape.rank -= 2;
-  if (n_rows > 0)
-    shape.dims[shape.rank++] = n_rows;
-  shape.dims[shape.rank++] = n_columns;
-  return koma_array_new (KOMA_DTYPE_FLOAT32, &shape, error);
-}
-
+/* One matrix at least is that near to one whose U or V is not the only one. */
 static gboolean
-make_room (Work            *self,
-           const KomaShape *shape,
-           GError         **error)
+check_values (KomaTensor *s,
+              gboolean    is_long,
+              GError    **error)
 {
-  const gsize n_vectors = self->is_full ? self->n_long : self->n_short;
+  const gsize       k = s->shape.dims[s->shape.rank - 1];
+  gsize             n = 0;
+  g_autofree float *values = koma_tensor_read_floats (s, &n, error);
 
-  self->vectors = g_try_new (double, n_vectors * self->n_long);
-  self->turns = g_try_new (double, self->n_short * self->n_short);
-  self->lengths = g_new (double, self->n_short);
-  self->order = g_new (gsize, self->n_short);
-  if (self->vectors == NULL || self->turns == NULL)
-    return koma_fail (error, KOMA_ERROR_MEMORY, "There is no memory for a matrix of %zu × %zu",
-                      self->m, self->n);
-  self->s = new_result (*shape, 0, self->n_short, error);
-  if (self->s != NULL && self->has_vectors)
-    self->u = new_result (*shape, self->m, self->is_full ? self->m : self->n_short, error);
-  if (self->u != NULL)
-    self->v = new_result (*shape, self->n, self->is_full ? self->n : self->n_short, error);
-  return self->s != NULL && (!self->has_vectors || self->v != NULL);
-}
+  for (gsize at = 0; values != NULL && at < n; at++) {
+    const gsize i = at % k;
+    const float least = LEAST_GAP * values[at - i];
 
-/* FALSE: a number is none, or infinite. */
-static gboolean
-read_matrix (Work        *self,
-             const float *matrix)
-{
-  const gboolean is_wide = self->m < self->n;
-
-  for (gsize i = 0; i < self->m; i++)
-    for (gsize j = 0; j < self->n; j++) {
-      const float value = matrix[i * self->n + j];
-
-      if (!isfinite (value))
-        return FALSE;
-      self->vectors[is_wide ? i * self->n + j : j * self->m + i] = value;
-    }
-  return TRUE;
-}
-
-static int
-compare_lengths (gconstpointer a,
-                 gconstpointer b,
-                 gpointer      lengths)
-{
-  const double first = ((const double *) lengths)[*(const gsize *) a];
-  const double second = ((const double *) lengths)[*(const gsize *) b];
-
-  return (first < second) - (first > second);
-}
-
-static void
-sort (Work *self)
-{
-  for (gsize k = 0; k < self->n_short; k++) {
-    double sum = 0;
-
-    for (gsize i = 0; i < self->n_long; i++)
-      sum += self->vectors[k * self->n_long + i] * self->vectors[k * self->n_long + i];
-    self->lengths[k] = sqrt (sum);
-    self->order[k] = k;
+    if (i > 0 && values[at - 1] - values[at] <= least)
+      return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
+                        "U and V have no gradient: singular values %zu and %zu of matrix %zu are "
+                        "the same",
+                        i - 1, i, at / k);
+    if (is_long && values[at] <= least)
+      return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
+                        "U and V have no gradient: singular value %zu of matrix %zu is 0", i,
+                        at / k);
   }
-  g_qsort_with_data (self->order, (int) self->n_short, sizeof (gsize), compare_lengths,
-                     self->lengths);
+  return values != NULL;
 }
 
-/* Vectors in their order, of length 1; those of length 0, and those behind them where all are
- * wanted, are made up. */
-static void
-normalize (Work *self)
+/* [.., 1, k] of [.., k] */
+static KomaTensor *
+to_row (KomaTensor *s,
+        GError    **error)
 {
-  const gsize  n_long = self->n_long;
-  const gsize  n_all = self->is_full ? n_long : self->n_short;
-  const double least =
-    self->lengths[self->order[0]] * (double) n_long * DBL_EPSILON;
-  gsize              n_known = 0;
-  g_autofree double *sorted = g_new (double, n_all *n_long);
+  return s != NULL ? koma_tensor_expand_dims (s, (int) s->shape.rank - 1, error) : NULL;
+}
 
-  for (; n_known < self->n_short; n_known++) {
-    const gsize k = self->order[n_known];
+static KomaTensor *
+transpose (KomaTensor *x,
+           GError    **error)
+{
+  int         perm[KOMA_MAX_RANK] = { 0 };
+  const guint rank = x != NULL ? x->shape.rank : 0;
 
-    if (self->lengths[k] <= least)
-      break;
-    for (gsize i = 0; i < n_long; i++)
-      sorted[n_known * n_long + i] = self->vectors[k * n_long + i] / self->lengths[k];
+  for (guint d = 0; d < rank; d++)
+    perm[d] = (int) d;
+  if (rank >= 2) {
+    perm[rank - 2] = (int) rank - 1;
+    perm[rank - 1] = (int) rank - 2;
   }
-  koma_jacobi_complete (sorted, n_long, n_known, n_all);
-  memcpy (self->vectors, sorted, n_all * n_long * sizeof *sorted);
+  return koma_tensor_transpose (x, perm, rank, error);
 }
 
-/* Vectors become columns. @order: (nullable) */
-static void
-write_columns (float        *to, /* [n_numbers, n_vectors] */
-               const double *vectors,
-               const gsize  *order,
-               gsize         n_numbers,
-               gsize         n_vectors)
+/* 1 / (s_j² - s_i²) */
+static KomaTensor *
+make_factors (KomaTensor *s,
+              GError    **error)
 {
-  for (gsize k = 0; k < n_vectors; k++)
-    for (gsize i = 0; i < n_numbers; i++)
-      to[i * n_vectors + k] =
-        (float) vectors[(order != NULL ? order[k] : k) * n_numbers + i];
+  const int   k = (int) s->shape.dims[s->shape.rank - 1];
+  KomaTensor *eye = koma_tensor_new_eye (KOMA_DTYPE_FLOAT32, k, k, error);
+  KomaTensor *one = koma_tensor_new_scalar (1, error);
+  KomaTensor *squares = to_row (koma_tensor_mul (s, s, error), error);
+  KomaTensor *gaps = koma_tensor_sub (squares, transpose (squares, error), error);
+
+  return koma_tensor_div (koma_tensor_sub (one, eye, error), koma_tensor_add (gaps, eye, error),
+                          error);
+}
+
+/* P (x, dx) of the formula. */
+static KomaTensor *
+project (KomaTensor *x,
+         KomaTensor *dx,
+         KomaTensor *s,
+         gboolean    is_long,
+         GError    **error)
+{
+  KomaTensor *inner = koma_tensor_mat_mul (x, dx, TRUE, FALSE, error);
+  KomaTensor *turns = koma_tensor_sub (inner, transpose (inner, error), error);
+  KomaTensor *found = koma_tensor_mul (turns, make_factors (s, error), error);
+  KomaTensor *rest = NULL;
+
+  found = koma_tensor_mul (found, to_row (s, error), error);
+  found = koma_tensor_mat_mul (x, found, FALSE, FALSE, error);
+  if (!is_long || found == NULL)
+    return found;
+  rest = koma_tensor_sub (dx, koma_tensor_mat_mul (x, inner, FALSE, FALSE, error), error);
+  return koma_tensor_add (found, koma_tensor_div (rest, to_row (s, error), error), error);
 }
 
 static gboolean
-decompose (Work        *self,
-           const float *matrix,
-           gsize        index, /* of the matrix */
-           GError     **error)
+is_long (const KomaTensor *x)
 {
-  const gsize n_all = self->is_full ? self->n_long : self->n_short;
-
-  if (!read_matrix (self, matrix))
-    return koma_fail (error, KOMA_ERROR_ARGUMENT,
-                      "argument 'self' has a NaN or an infinity in matrix %zu", index);
-  if (!koma_jacobi_rotate (self->vectors, self->has_vectors ? self->turns : NULL, self->n_long,
-                           self->n_short))
-    return koma_fail (error, KOMA_ERROR_ARGUMENT, "matrix %zu did not converge", index);
-  sort (self);
-  for (gsize k = 0; k < self->n_short; k++)
-    ((float *) self->s->data)[index * self->n_short + k] = (float) self->lengths[self->order[k]];
-  if (self->has_vectors) {
-    KomaArray *of_vectors = self->m < self->n ? self->v : self->u;
-    KomaArray *of_turns = self->m < self->n ? self->u : self->v;
-
-    normalize (self);
-    write_columns ((float *) of_vectors->data + index * n_all * self->n_long, self->vectors, NULL,
-                   self->n_long, n_all);
-    write_columns ((float *) of_turns->data + index * self->n_short * self->n_short, self->turns,
-                   self->order, self->n_short, self->n_short);
-  }
-  return TRUE;
+  return x->shape.dims[x->shape.rank - 2] > x->shape.dims[x->shape.rank - 1];
 }
 
+/* The columns behind those of the short side are made up: any others would do. */
 static gboolean
-decompose_all (KomaTensor *self,
-               Work       *work,
-               const char *function,
+check_columns (KomaTensor *dy,
+               KomaTensor *x,
                GError    **error)
 {
-  const KomaShape *shape = &self->shape;
-  const gint64     m = shape->rank >= 2 ? shape->dims[shape->rank - 2] : 0;
-  const gint64     n = shape->rank >= 2 ? shape->dims[shape->rank - 1] : 0;
-  g_autoptr (KomaArray) x = NULL;
+  return dy->shape.dims[dy->shape.rank - 1] == x->shape.dims[x->shape.rank - 1] ||
+         koma_fail (error, KOMA_ERROR_UNSUPPORTED,
+                    "a square U or V of a matrix that is not square has no gradient: with "
+                    "full_matrices unset there is one");
+}
 
-  if (m < 1 || n < 1)
-    return koma_at_once_fail_shape (function, "self", self, "[..,m,n] of 1 or more", error);
-  x = koma_at_once_read (self, KOMA_DTYPE_FLOAT32, function, error);
-  if (x == NULL)
-    return FALSE;
-  work->m = m;
-  work->n = n;
-  work->n_long = MAX (m, n);
-  work->n_short = MIN (m, n);
-  if (!make_room (work, shape, error))
-    return FALSE;
-  for (gsize i = 0; i < x->count / (gsize) (m * n); i++)
-    if (!decompose (work, (const float *) x->data + i * (gsize) (m * n), i, error)) {
-      g_prefix_error (error, "%s: ", function);
-      return FALSE;
-    }
-  return TRUE;
+/* By the matrix; NULL with an error. */
+static KomaTensor *
+derive_part (KomaTensor *matrix,
+             KomaTensor *dy,
+             Part        part,
+             GError    **error)
+{
+  KomaTensor *s = NULL;
+  KomaTensor *u = NULL;
+  KomaTensor *v = NULL;
+  KomaTensor *x = NULL;
+  KomaTensor *projected = NULL;
+
+  if (!koma_tensor_svd (matrix, FALSE, &s, &u, &v, error))
+    return NULL;
+  if (part == PART_S)
+    return koma_tensor_mat_mul (koma_tensor_mul (u, to_row (dy, error), error), v, FALSE, TRUE,
+                                error);
+  x = part == PART_U ? u : v;
+  if (!check_columns (dy, x, error) || !check_values (s, is_long (x), error))
+    return NULL;
+  projected = project (x, dy, s, is_long (x), error);
+  return part == PART_U ? koma_tensor_mat_mul (projected, v, FALSE, TRUE, error)
+                        : koma_tensor_mat_mul (u, projected, FALSE, TRUE, error);
+}
+
+static GPtrArray *
+derive (KomaTensor *dy,
+        GPtrArray  *xs,
+        gpointer    user_data,
+        GError    **error)
+{
+  KomaTensor *dx = derive_part (xs->pdata[0], dy, GPOINTER_TO_UINT (user_data), error);
+  GPtrArray  *found = NULL;
+
+  if (dx == NULL)
+    return NULL;
+  found = g_ptr_array_new ();
+  g_ptr_array_add (found, dx);
+  return found;
+}
+
+/* As a tensor; where a tape watches the matrix, with a gradient. */
+static KomaTensor *
+make_part (KomaTensor *matrix,
+           KomaArray  *array,
+           Part        part,
+           GError    **error)
+{
+  KomaTrace *trace = koma_environment_get_trace (koma_environment_get ());
+  g_autoptr (GPtrArray) copies = NULL;
+  g_autoptr (KomaTensor) value = NULL;
+
+  if (trace == NULL || (matrix->trace != trace &&
+                        koma_trace_find (trace, matrix) == KOMA_VALUE_NONE))
+    return koma_tensor_new_from_array (array);
+  copies = koma_custom_grad_begin (&matrix, 1, error);
+  if (copies == NULL)
+    return NULL;
+  value = g_object_ref_sink (koma_tensor_new_traced (trace, koma_trace_capture (trace, array)));
+  return koma_custom_grad_end (copies, value, derive, GUINT_TO_POINTER (part), NULL, error);
+}
+
+static gboolean
+return_part (KomaTensor  *matrix,
+             KomaArray   *array,
+             Part         part,
+             KomaTensor **ret, /* (nullable) */
+             GError     **error)
+{
+  KomaTensor *found = ret != NULL ? make_part (matrix, array, part, error) : NULL;
+
+  if (found != NULL)
+    *ret = found;
+  return ret == NULL || found != NULL;
 }
 
 /**
@@ -238,8 +233,12 @@ decompose_all (KomaTensor *self,
  *
  * U diag (s) Vᵀ = @self, where the columns of U and of V have length 1 and are orthogonal, as
  * TensorFlow's linalg.svd gives them: V is not transposed. A column of U may have the opposite
- * sign, with that of V. By Jacobi's rotations of one side, in double. @self is read at once: there
- * is no gradient. Thread: that of the tensor.
+ * sign, with that of V. By Jacobi's rotations of one side, in double. @self is read at once.
+ *
+ * A gradient goes through @ret_s, and where the singular values are distinct through @ret_u and
+ * @ret_v; where these have more columns than rows of the short side, of @is_full, there is none.
+ * One that there is not is %KOMA_ERROR_UNSUPPORTED when it is asked for. Thread: that of the
+ * tensor.
  *
  * Errors: %KOMA_ERROR_SHAPE if @self has less than 2 dimensions, or no element;
  * %KOMA_ERROR_ARGUMENT if it has a NaN or an infinity, was disposed of, or if the rotations do not
@@ -255,17 +254,15 @@ koma_tensor_svd (KomaTensor  *self,
                  KomaTensor **ret_v,
                  GError     **error)
 {
-  g_auto (Work) work = { .is_full = is_full, .has_vectors = ret_u != NULL || ret_v != NULL };
+  g_auto (KomaSvdNumbers) found = { 0 };
 
   if (!koma_at_once_begin (&self, 1, G_STRFUNC, error) ||
-      !decompose_all (self, &work, G_STRFUNC, error))
+      !koma_svd_numbers_compute (self, is_full, ret_u != NULL || ret_v != NULL, G_STRFUNC, &found,
+                                 error))
     return FALSE;
-  koma_formula_return (koma_tensor_new_from_array (work.s), ret_s);
-  if (work.has_vectors) {
-    koma_formula_return (koma_tensor_new_from_array (work.u), ret_u);
-    koma_formula_return (koma_tensor_new_from_array (work.v), ret_v);
-  }
-  return TRUE;
+  return return_part (self, found.s, PART_S, ret_s, error) &&
+         return_part (self, found.u, PART_U, ret_u, error) &&
+         return_part (self, found.v, PART_V, ret_v, error);
 }
 
 /**
@@ -284,10 +281,10 @@ KomaTensor *
 koma_tensor_singular_values (KomaTensor *self,
                              GError    **error)
 {
-  g_auto (Work) work = { 0 };
+  g_auto (KomaSvdNumbers) found = { 0 };
 
   if (!koma_at_once_begin (&self, 1, G_STRFUNC, error) ||
-      !decompose_all (self, &work, G_STRFUNC, error))
+      !koma_svd_numbers_compute (self, FALSE, FALSE, G_STRFUNC, &found, error))
     return NULL;
-  return koma_tensor_new_from_array (work.s);
+  return make_part (self, found.s, PART_S, error);
 }
