@@ -157,10 +157,12 @@ make_memory (const KomaShape     *shape,
 {
   KomaInitializer initializer = { 0 };
   KomaRegularizer regularizer;
+  KomaConstraint  constraint;
   gint64          seed = -1;
   g_autoptr (KomaLayerMemory) memory = NULL;
 
   if (!koma_layers_read_regularizer (weight->regularizer, &regularizer, error) ||
+      !koma_layers_read_constraint (weight->constraint, &constraint, error) ||
       !koma_layers_read_initializer (weight->initializer, default_initializer, &initializer, &seed,
                                      error))
     return NULL;
@@ -185,6 +187,7 @@ make_memory (const KomaShape     *shape,
  *   of "class_name" and "config"; %NULL: "glorotUniform"
  * @is_trainable: whether training changes it
  * @regularizer: (nullable): "l2", or a JSON object, of what training adds to the loss
+ * @constraint: (nullable): "nonNeg", or a JSON object, of what each step of a training keeps to
  * @error: return location for an error
  *
  * Makes a weight, in the layer's build. Its call computes with the variable as with any tensor. It
@@ -192,8 +195,8 @@ make_memory (const KomaShape     *shape,
  *
  * Errors: %KOMA_ERROR_ARGUMENT if the layer is of no class of one's own, was applied, or has a
  * weight of that name; %KOMA_ERROR_UNSUPPORTED if @dtype is another one, or there is no such
- * initializer or regularizer; %KOMA_ERROR_SHAPE if @shape is none; %KOMA_ERROR_MODEL if a setting
- * is damaged; %KOMA_ERROR_MEMORY.
+ * initializer, regularizer or constraint; %KOMA_ERROR_SHAPE if @shape is none; %KOMA_ERROR_MODEL if
+ * a setting is damaged; %KOMA_ERROR_MEMORY.
  *
  * Returns: (transfer none) (nullable): the weight
  */
@@ -206,6 +209,7 @@ koma_layer_add_weight (KomaLayer  *self,
                        const char *initializer,
                        gboolean    is_trainable,
                        const char *regularizer,
+                       const char *constraint,
                        GError    **error)
 {
   g_autoptr (KomaOwnWeight) weight = g_new0 (KomaOwnWeight, 1);
@@ -218,6 +222,7 @@ koma_layer_add_weight (KomaLayer  *self,
   weight->is_trainable = is_trainable;
   if (check (self, name, dtype, error) && read_setting (initializer, &weight->initializer, error) &&
       read_setting (regularizer, &weight->regularizer, error) &&
+      read_setting (constraint, &weight->constraint, error) &&
       read_shape (shape, rank, &sizes, error))
     weight->memory = make_memory (&sizes, weight, error);
   if (weight->memory == NULL) {

@@ -17,6 +17,7 @@ KomaVariable *koma_layer_add_weight (KomaLayer  *self,
                                      const char *initializer, /* (nullable) */
                                      gboolean    is_trainable,
                                      const char *regularizer, /* (nullable) */
+                                     const char *constraint,  /* (nullable) */
                                      GError    **error);
 
 /**

@@ -18,11 +18,12 @@ own_layer_build (KomaLayer *layer,
   self->n_built++;
   g_assert_cmpint (dims[0], ==, -1);
   self->kernel = koma_layer_add_weight (layer, "kernel", KOMA_DIMS (n_in, self->units),
-                                        KOMA_DTYPE_FLOAT32, NULL, TRUE, self->regularizer, error);
+                                        KOMA_DTYPE_FLOAT32, NULL, TRUE, self->regularizer,
+                                        self->constraint, error);
   if (self->kernel == NULL)
     return FALSE;
   self->gain = koma_layer_add_weight (layer, "gain", KOMA_DIMS (self->units), KOMA_DTYPE_FLOAT32,
-                                      "ones", TRUE, NULL, error);
+                                      "ones", TRUE, NULL, NULL, error);
   return self->gain != NULL;
 }
 

@@ -17,6 +17,7 @@ struct _OwnLayer
 
   int           units;
   const char   *regularizer; /* (nullable) */
+  const char   *constraint;  /* (nullable) of the kernel */
   int           told;        /* units that it tells of; 0: those that it has */
   gboolean      fails;       /* its call does */
   gboolean      assigns;     /* in its call */

@@ -420,9 +420,36 @@ test_refused (void)
   assert_fails (assigning, KOMA_ERROR, "A variable can not be assigned while a layer is called");
   odd->regularizer = "l7";
   assert_fails (odd, KOMA_ERROR, "l7");
+  odd->regularizer = NULL;
+  odd->constraint = "tight";
+  assert_fails (odd, KOMA_ERROR, "tight");
   g_assert_null (koma_layer_add_weight (KOMA_LAYER (odd), "a/b", NULL, 0, KOMA_DTYPE_FLOAT32, NULL,
-                                        TRUE, NULL, &error));
+                                        TRUE, NULL, NULL, &error));
   g_assert_error (error, KOMA_ERROR, KOMA_ERROR_ARGUMENT);
+}
+
+/* A step keeps to what its weight has to be; the other weight is free. */
+static void
+test_constraint (Own          *self,
+                 gconstpointer data)
+{
+  g_autoptr (OwnLayer) layer = own_layer_new (UNITS);
+  g_autoptr (KomaLayersModel) model = NULL;
+  g_autofree float *weights = NULL;
+  gsize             n = 0;
+
+  layer->constraint = "{'class_name': 'MaxNorm', 'config': {'max_value': 0.25, 'axis': 0}}";
+  model = make_model (layer);
+  train (model, self);
+  weights = read_weights (KOMA_LAYER (layer), &n);
+  for (guint u = 0; u < UNITS; u++) {
+    double sum = 0;
+
+    for (guint k = 0; k < N_IN; k++)
+      sum += weights[k * UNITS + u] * weights[k * UNITS + u];
+    g_assert_cmpfloat_with_epsilon (sqrt (sum), 0.25, 1e-5);
+    g_assert_cmpfloat (weights[N_IN * UNITS + u], >, 0.5);
+  }
 }
 
 /* Hundreds of steps leave no tensor behind. */
@@ -455,6 +482,7 @@ KOMA_TEST_MAIN (argc, argv)
   g_test_init (&argc, &argv, NULL);
   ADD ("step", NULL, test_step);
   ADD ("step-penalty", "l2", test_step);
+  ADD ("constraint", NULL, test_constraint);
   ADD ("traced-once", NULL, test_traced_once);
   ADD ("minimize", NULL, test_minimize);
   ADD ("minimize-all", NULL, test_minimize_all);

@@ -34,14 +34,15 @@ def count_tensors():
 class Scaled(Koma.Layer):
     """tanh (x · kernel) · gain"""
 
-    def __init__(self, units=2, regularizer=None, **settings):
+    def __init__(self, units=2, regularizer=None, constraint=None, **settings):
         super().__init__(**settings)
         self.units = units
         self.regularizer = regularizer
+        self.constraint = constraint
 
     def build(self, input_shape):
         self.kernel = self.add_weight("kernel", (input_shape[-1], self.units), initializer="glorotNormal",
-                                      regularizer=self.regularizer)
+                                      regularizer=self.regularizer, constraint=self.constraint)
         self.gain = self.add_weight(name="gain", shape=(self.units,), initializer="ones")
         self.fixed = self.add_weight("fixed", (), trainable=False, initializer="zeros")
 
@@ -116,6 +117,18 @@ def test_penalty():
     before = read(layer)
     model.train_on_batch(X, Y)
     check_step(before, read(layer), 2 * 0.05)
+
+
+def test_constraint():
+    layer = Scaled(constraint={"class_name": "MaxNorm", "config": {"max_value": 0.25, "axis": 0}})
+    make_model(layer).train_on_batch(X, Y)
+    for column in zip(*layer.kernel.tolist()):
+        assert abs(math.hypot(*column) - 0.25) < 1e-5, column
+    plain = Scaled(constraint="nonNeg")
+    make_model(plain).train_on_batch(X, Y)
+    assert all(one >= 0 for row in plain.kernel.tolist() for one in row)
+    raises(Koma.UnsupportedError, lambda: make_model(Scaled(constraint="tight")), "tight")
+    raises(TypeError, lambda: make_model(Scaled(constraint=3)), "constraint", "3")
 
 
 def test_functional():

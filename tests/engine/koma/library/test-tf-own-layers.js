@@ -25,7 +25,8 @@ class Scaled extends tf.layers.Layer {
     }
 
     build(inputShape) {
-        this.kernel = this.addWeight('kernel', [inputShape.at(-1), this.nUnits], 'float32', 'glorotNormal');
+        this.kernel = this.addWeight('kernel', [inputShape.at(-1), this.nUnits], 'float32', 'glorotNormal', null, true,
+            this.constraint);
         this.gain = this.addWeight('gain', [this.nUnits], 'float32', tf.initializers.ones());
     }
 
@@ -86,6 +87,13 @@ const cases = {
         assertClose(read(layer), before.map((one, at) => one - RATE * gradient[at]), 1e-6);
         assertSame(model.outputs[0].shape, [null, 2]);
         assertClose(layer.kernel.read().dataSync(), read(layer).slice(0, 6), 0);
+    },
+
+    async 'a step keeps to a constraint'() {
+        const layer = Object.assign(new Scaled(), {constraint: tf.constraints.maxNorm({maxValue: 0.25, axis: 0})});
+        await makeModel(layer).trainOnBatch(toX(), tf.tensor2d(Y));
+        assertClose(layer.kernel.read().norm('euclidean', 0).dataSync(), [0.25, 0.25], 1e-5);
+        await assertFails(() => makeModel(Object.assign(new Scaled(), {constraint: 'tight'})), 'tight');
     },
 
     'it is part of models in any order'() {

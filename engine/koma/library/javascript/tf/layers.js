@@ -93,8 +93,8 @@ export class Layer {
     // Makes the weights of a layer of one's own.
     build(_inputShape) {}
 
-    addWeight(name, shape, dtype, initializer, regularizer, trainable = true) {
-        return addWeight(this, name, shape, dtype, {initializer, regularizer, trainable});
+    addWeight(name, shape, dtype, initializer, regularizer, trainable = true, constraint = null) {
+        return addWeight(this, name, shape, dtype, {initializer, regularizer, trainable, constraint});
     }
 
     static fromConfig(ownClass, config) {

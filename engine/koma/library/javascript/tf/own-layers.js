@@ -120,11 +120,12 @@ const toText = setting => setting === null || setting === undefined || typeof se
     ? setting ?? null
     : JSON.stringify(setting);
 
-export function addWeight(owner, name, shape, dtype, {initializer, regularizer, trainable}) {
+export function addWeight(owner, name, shape, dtype, {initializer, regularizer, trainable, constraint}) {
     if ((dtype ?? 'float32') !== 'float32')
         refuse(`addWeight: argument 'dtype' is ${describe(dtype)}, expected float32`);
     return call('addWeight', () => new LayerVariable(name, owner.handle.add_weight(
-        name, shape, Koma.DType.FLOAT32, toText(initializer), trainable, toText(regularizer))));
+        name, shape, Koma.DType.FLOAT32, toText(initializer), trainable, toText(regularizer),
+        toText(constraint))));
 }
 
 const borders = [/(.)([A-Z][a-z0-9]+)/g, /([a-z])([A-Z])/g];

@@ -131,8 +131,9 @@ class Layer(Koma.Layer):
         return outputs[0] if len(outputs) == 1 else outputs
 
     def add_weight(self, name=None, shape=(), dtype="float32", initializer=None, trainable=True,
-                   regularizer=None) -> "Koma.Variable":
-        """A weight, in build (): initializer and regularizer are names, or dicts of class_name and config."""
+                   regularizer=None, constraint=None) -> "Koma.Variable":
+        """A weight, in build (): initializer, regularizer and constraint are names, or dicts of class_name and
+        config."""
         if name is not None and not isinstance(name, str):
             raise TypeError(f"The name of a weight is a text, not {name!r}")
         sizes = [shape] if hasattr(shape, "__index__") else list(shape)
@@ -140,7 +141,7 @@ class Layer(Koma.Layer):
             name = own_layers.number_weight(self)
         return Koma.Layer.add_weight(self, name, sizes, to_dtype(dtype or "float32"),
                                      own_layers.write_setting(initializer), trainable,
-                                     own_layers.write_setting(regularizer))
+                                     own_layers.write_setting(regularizer), own_layers.write_setting(constraint))
 
     def set_weights(self, weights) -> "None":
         """Tensors, arrays or lists, in the order of get_weights ()."""

@@ -101,7 +101,7 @@ def write_setting(setting):
     if setting is None or isinstance(setting, str):
         return setting
     if not isinstance(setting, dict):
-        raise TypeError(f"An initializer or a regularizer is a name or a dict, not {setting!r}")
+        raise TypeError(f"An initializer, a regularizer or a constraint is a name or a dict, not {setting!r}")
     return json.dumps(setting)
 
 
