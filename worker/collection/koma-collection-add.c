@@ -6,19 +6,6 @@
 
 #include "worker/take/koma-sheet.h"
 
-/* What this model said of it before. */
-static gboolean
-drop_answer (KomaCollection *self,
-             gint64          picture,
-             GError        **error)
-{
-  sqlite3_stmt *statement = koma_collection_get_statement (self, KOMA_DROP_ANSWER);
-
-  sqlite3_bind_int64 (statement, 1, picture);
-  sqlite3_bind_int64 (statement, 2, self->model);
-  return koma_sqlite_run (&self->sqlite, statement, error);
-}
-
 static gboolean
 add_scores (KomaCollection *self,
             KomaResult     *result,
@@ -121,7 +108,7 @@ add (KomaCollection            *self,
   return koma_collection_begin (self, KOMA_BATCH_WRITES, error) &&
          koma_collection_take_picture (self, entry->path, &entry->id, &picture, &was_there,
                                        error) &&
-         (!was_there || drop_answer (self, picture, error)) &&
+         (!was_there || koma_collection_drop_answers (self, picture, self->model, error)) &&
          (entry->result == NULL || set_taken (self, picture, &entry->result->taken, error)) &&
          add_answer (self, picture, entry, top_k, error) &&
          (vector == NULL || self->space == 0 ||

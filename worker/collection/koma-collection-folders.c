@@ -65,13 +65,16 @@ run_with_path (KomaCollection *self,
 }
 
 static gboolean
-change (KomaCollection *self,
-        const char     *sql,
-        const char     *name,
-        GError        **error)
+change (KomaCollection    *self,
+        const char *const *steps, /* (array zero-terminated=1) */
+        const char        *name,
+        GError           **error)
 {
-  if (!koma_collection_begin (self, KOMA_BATCH_WRITES, error) ||
-      !run_with_path (self, sql, name, error)) {
+  gboolean is_done = koma_collection_begin (self, KOMA_BATCH_WRITES, error);
+
+  for (guint i = 0; is_done && steps[i] != NULL; i++)
+    is_done = run_with_path (self, steps[i], name, error);
+  if (!is_done) {
     koma_collection_roll_back (self);
     return FALSE;
   }
@@ -92,9 +95,24 @@ koma_collection_add_folder (KomaCollection *self,
 {
   g_autofree char *inside = g_build_filename (path, OWN_FOLDER, NULL);
   g_autofree char *name = koma_collection_place_dup_name (&self->place, inside);
+  const char *const steps[] = { "INSERT OR IGNORE INTO folders (path) VALUES (?);", NULL };
 
-  return change (self, "INSERT OR IGNORE INTO folders (path) VALUES (?);", name, error);
+  return change (self, steps, name, error);
 }
+
+#define OF_PICTURE " WHERE picture = (SELECT id FROM pictures WHERE path = ?1);"
+
+static const char *const forget_steps[] = {
+  "DELETE FROM scores WHERE answer IN"
+  " (SELECT a.id FROM answers a JOIN pictures p ON p.id = a.picture WHERE p.path = ?1);",
+  "DELETE FROM answers" OF_PICTURE,
+  "DELETE FROM vectors" OF_PICTURE,
+  "DELETE FROM corrections" OF_PICTURE,
+  "DELETE FROM left_out" OF_PICTURE,
+  "DELETE FROM ratings" OF_PICTURE,
+  "DELETE FROM pictures WHERE path = ?1;",
+  NULL,
+};
 
 /**
  * koma_collection_forget:
@@ -109,5 +127,5 @@ koma_collection_forget (KomaCollection *self,
 {
   g_autofree char *name = koma_collection_place_dup_name (&self->place, path);
 
-  return change (self, "DELETE FROM pictures WHERE path = ?;", name, error);
+  return change (self, forget_steps, name, error);
 }

@@ -221,9 +221,9 @@ merge_folders (void)
                    " ORDER BY id;");
 }
 
-/* Each in KiB: indexes of a million paths are not in their order. */
-static const char caches[] =
-  "PRAGMA main.cache_size = -65536; PRAGMA temp.cache_size = -65536;";
+/* Caches in KiB: indexes of a million paths are not in their order. Scores go with their answers. */
+static const char settings[] = "PRAGMA main.cache_size = -65536; PRAGMA temp.cache_size = -65536;"
+                               "PRAGMA foreign_keys = ON;";
 
 static gboolean
 merge_one (KomaCollection     *self,
@@ -281,7 +281,8 @@ koma_collection_merge (KomaCollection     *self,
 
   g_return_val_if_fail (self->info == NULL, FALSE);
 
-  is_merged = koma_sqlite_exec (&self->sqlite, caches, error) &&
+  is_merged = koma_collection_commit (self, error) &&
+              koma_sqlite_exec (&self->sqlite, settings, error) &&
               koma_collection_begin (self, KOMA_BATCH_WRITES, error);
   for (guint i = 0; is_merged && from[i] != NULL; i++)
     is_merged = merge_one (self, from[i], paths, error);

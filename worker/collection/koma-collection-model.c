@@ -122,6 +122,7 @@ koma_collection_choose_model (KomaCollection *self,
   g_clear_pointer (&self->info, koma_model_info_unref);
   g_clear_pointer (&self->provenance_of, koma_model_info_unref);
   g_hash_table_remove_all (self->infos);
+  self->model = self->space = 0;
   if (!koma_collection_begin (self, KOMA_BATCH_WRITES, error) || !get_model (self, info, error) ||
       !koma_collection_put_space (self, info->space, error) || !write_labels (self, info, error) ||
       !koma_collection_commit (self, error)) {

@@ -46,12 +46,25 @@ static gboolean
 drop (KomaCollection         *self,
       KomaCollectionStatement which,
       gint64                  picture,
+      gint64                  model, /* 0: of all */
       GError                **error)
 {
   sqlite3_stmt *statement = koma_collection_get_statement (self, which);
 
   sqlite3_bind_int64 (statement, 1, picture);
+  if (model != 0)
+    sqlite3_bind_int64 (statement, 2, model);
   return koma_sqlite_run (&self->sqlite, statement, error);
+}
+
+gboolean
+koma_collection_drop_answers (KomaCollection *self,
+                              gint64          picture,
+                              gint64          model,
+                              GError        **error)
+{
+  return drop (self, KOMA_DROP_SCORES, picture, model, error) &&
+         drop (self, KOMA_DROP_ANSWERS, picture, model, error);
 }
 
 /* What other models said of it was of another picture; what a person said of it stays. */
@@ -63,8 +76,8 @@ change_picture (KomaCollection   *self,
 {
   sqlite3_stmt *statement = NULL;
 
-  if (!drop (self, KOMA_DROP_ANSWERS, picture, error) ||
-      !drop (self, KOMA_DROP_VECTORS, picture, error))
+  if (!koma_collection_drop_answers (self, picture, 0, error) ||
+      !drop (self, KOMA_DROP_VECTORS, picture, 0, error))
     return FALSE;
   statement = koma_collection_get_statement (self, KOMA_CHANGE_PICTURE);
   sqlite3_bind_int64 (statement, 1, picture);

@@ -40,6 +40,7 @@ typedef enum {
   KOMA_FIND_SCORES,
   KOMA_FIND_PROVENANCE,
   KOMA_FIND_VECTOR,
+  KOMA_FIND_PARENTS,
   KOMA_ADD_PICTURE,
   KOMA_ADD_SHA256,
   KOMA_ADD_ANSWER,
@@ -51,7 +52,7 @@ typedef enum {
   KOMA_MOVE_PICTURE,
   KOMA_SET_CORRECTION,
   KOMA_DROP_CORRECTION,
-  KOMA_DROP_ANSWER,
+  KOMA_DROP_SCORES,
   KOMA_DROP_ANSWERS,
   KOMA_DROP_VECTORS,
   KOMA_N_STATEMENTS,
@@ -133,6 +134,11 @@ gboolean koma_collection_take_picture (KomaCollection   *self,
                                        gint64           *ret_picture,
                                        gboolean         *ret_was_there,
                                        GError          **error);
+/* What @model said of a picture. @model: 0: what all said */
+gboolean koma_collection_drop_answers (KomaCollection *self,
+                                       gint64          picture,
+                                       gint64          model,
+                                       GError        **error);
 /* Vectors are of it from now on. @space: (nullable) they are not kept */
 gboolean koma_collection_put_space (KomaCollection *self, const char *space, GError **error);
 /* In the space that was chosen. */

@@ -47,6 +47,7 @@ koma_collection_choose_space (KomaCollection *self,
                               const char     *space,
                               GError        **error)
 {
+  self->space = 0;
   if (koma_collection_begin (self, KOMA_BATCH_WRITES, error) &&
       koma_collection_put_space (self, space, error) && koma_collection_commit (self, error))
     return TRUE;

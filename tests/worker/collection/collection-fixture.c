@@ -214,3 +214,10 @@ collection_choose_other (Collection *fixture,
   fixture->answer = other;
   collection_choose (fixture);
 }
+
+void
+collection_check_parents (Collection *fixture)
+{
+  g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM pragma_foreign_key_check;"), ==,
+                   0);
+}

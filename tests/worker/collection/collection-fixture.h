@@ -44,5 +44,7 @@ void  collection_rate (
 /* By a connection of its own. */
 void   collection_exec (Collection *fixture, const char *sql);
 gint64 collection_count (Collection *fixture, const char *sql);
+/* All that rows belong to is there. */
+void collection_check_parents (Collection *fixture);
 
 G_END_DECLS

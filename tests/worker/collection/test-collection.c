@@ -107,6 +107,7 @@ test_changed (Collection   *fixture,
   g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM answers;"), ==, 1);
   g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM scores;"), ==, 4);
   g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM corrections;"), ==, 1);
+  collection_check_parents (fixture);
 }
 
 /* An answer is of one model and one recipe; of the recipe also what its words leave out. */
@@ -151,6 +152,35 @@ test_two_models (Collection   *fixture,
   g_assert_true (koma_collection_commit (fixture->collection, NULL));
   g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM answers;"), ==, 4);
   g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM pictures;"), ==, 1);
+  collection_check_parents (fixture);
+}
+
+/* Another program takes away what answers belong to. */
+static void
+test_model_gone (Collection   *fixture,
+                 gconstpointer data)
+{
+  g_autofree char *path = collection_write_picture (fixture, "a.png", "one");
+  KomaCollectionEntry entry = { .path = path, .result = fixture->answer };
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (koma_collection_get_file_id (path, &entry.id));
+  collection_open (fixture);
+  collection_add_answer (fixture, path, 3);
+  g_assert_true (koma_collection_commit (fixture->collection, NULL));
+  collection_exec (fixture, "DELETE FROM scores; DELETE FROM answers; DELETE FROM provenances;");
+  collection_add_answer (fixture, path, 3);
+  g_assert_true (koma_collection_commit (fixture->collection, NULL));
+  collection_check_parents (fixture);
+  collection_exec (fixture, "DELETE FROM scores; DELETE FROM answers; DELETE FROM provenances;"
+                            "DELETE FROM labels; DELETE FROM models;");
+  g_assert_false (koma_collection_add (fixture->collection, &entry, 3, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA);
+  g_assert_nonnull (strstr (error->message, "table models, row 1:"));
+  collection_choose (fixture);
+  collection_add_answer (fixture, path, 3);
+  g_assert_true (koma_collection_commit (fixture->collection, NULL));
+  collection_check_parents (fixture);
 }
 
 static void
@@ -376,6 +406,7 @@ KOMA_TEST_MAIN (argc, argv)
   collection_add_test ("/collection/top", test_top);
   collection_add_test ("/collection/changed", test_changed);
   collection_add_test ("/collection/two-models", test_two_models);
+  collection_add_test ("/collection/model-gone", test_model_gone);
   collection_add_test ("/collection/failures", test_failures);
   collection_add_test ("/collection/names", test_names);
   collection_add_test ("/collection/moved", test_moved);
