@@ -93,8 +93,8 @@ koma_collection_add_folder (KomaCollection *self,
                             const char     *path,
                             GError        **error)
 {
-  g_autofree char *inside = g_build_filename (path, OWN_FOLDER, NULL);
-  g_autofree char *name = koma_collection_place_dup_name (&self->place, inside);
+  g_autofree char  *inside = g_build_filename (path, OWN_FOLDER, NULL);
+  g_autofree char  *name = koma_collection_place_dup_name (&self->place, inside);
   const char *const steps[] = { "INSERT OR IGNORE INTO folders (path) VALUES (?);", NULL };
 
   return change (self, steps, name, error);

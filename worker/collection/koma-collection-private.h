@@ -3,6 +3,7 @@
 #pragma once
 
 #include "koma-collection-failure.h"
+#include "koma-collection-insert.h"
 #include "koma-collection-lock.h"
 #include "koma-collection-place.h"
 #include "koma-collection.h"
@@ -43,8 +44,6 @@ typedef enum {
   KOMA_FIND_PARENTS,
   KOMA_ADD_PICTURE,
   KOMA_ADD_SHA256,
-  KOMA_ADD_ANSWER,
-  KOMA_ADD_SCORE,
   KOMA_ADD_PROVENANCE,
   KOMA_ADD_VECTOR,
   KOMA_CHANGE_PICTURE,
@@ -66,11 +65,12 @@ typedef enum {
 
 struct _KomaCollection
 {
-  KomaCollectionLock  lock;
-  KomaSqlite          sqlite;
-  KomaCollectionPlace place;
-  sqlite3_stmt       *statements[KOMA_N_STATEMENTS];
-  char               *notice; /* (nullable) */
+  KomaCollectionLock    lock;
+  KomaSqlite            sqlite;
+  KomaCollectionPlace   place;
+  sqlite3_stmt         *statements[KOMA_N_STATEMENTS];
+  char                 *notice; /* (nullable) */
+  KomaCollectionInserts inserts;
 
   /* Of the model that was chosen. */
   KomaModelInfo *info; /* (nullable) */
@@ -88,8 +88,10 @@ struct _KomaCollection
   gint64      found;       /* the picture that was found last without it */
 
   KomaCollectionBatch batch;
-  guint               n_added;      /* in the batch */
-  gint64              committed_us; /* monotonic */
+  guint               n_added;       /* in the batch */
+  gint64              committed_us;  /* monotonic */
+  gboolean            is_counted_on; /* rows that are added in it have the numbers that follow */
+  gboolean            is_mixed;      /* of the pictures that were added last, some were there */
 };
 
 /* Reads, and writes, of a moment are one transaction. */

@@ -11,6 +11,9 @@ G_BEGIN_DECLS
 /* Jobs that wait; then who adds waits, too, until half of them are done. */
 #define KOMA_WRITER_MAX_JOBS 1024
 
+/* How long a job waits for others, so that the thread is woken for all of them. */
+#define KOMA_WRITER_JOB_US 20000
+
 /* An answer, a failure, or a hash. */
 typedef struct
 {

@@ -60,18 +60,34 @@ give_up (KomaCollectionWriter *self,
   g_source_attach (self->telling, self->context);
 }
 
+/* Answers at once, then hashes of their pictures. */
 static gboolean
-write_job (KomaCollection      *collection,
-           const KomaWriterJob *job,
-           GError             **error)
+write_jobs (KomaCollection      *collection,
+            const KomaWriterJob *jobs,
+            guint                n,
+            GError             **error)
 {
-  const KomaCollectionEntry entry = {
-    .path = job->path, .id = job->id, .result = job->result, .failure = job->failure
-  };
+  KomaCollectionEntry entries[KOMA_COLLECTION_MAX_AT_ONCE] = { 0 };
+  guint               n_entries = 0, top_k = 0;
+  gboolean            is_done = TRUE;
 
-  return job->sha256 != NULL
-           ? koma_collection_add_sha256 (collection, job->path, &job->id, job->sha256, error)
-           : koma_collection_add (collection, &entry, job->top_k, error);
+  for (guint i = 0; i < n; i++) {
+    const KomaWriterJob *job = &jobs[i];
+
+    if (job->sha256 != NULL)
+      continue;
+    entries[n_entries++] = (KomaCollectionEntry){
+      .path = job->path, .id = job->id, .result = job->result, .failure = job->failure
+    };
+    top_k = job->top_k;
+  }
+  if (n_entries > 0)
+    is_done = koma_collection_add_all (collection, entries, n_entries, top_k, error);
+  for (guint i = 0; is_done && i < n; i++)
+    is_done = jobs[i].sha256 == NULL || koma_collection_add_sha256 (collection, jobs[i].path,
+                                                                    &jobs[i].id, jobs[i].sha256,
+                                                                    error);
+  return is_done;
 }
 
 static void
@@ -96,16 +112,45 @@ end_writing (KomaCollectionWriter *self,
     g_cond_signal (&self->done);
 }
 
-static void
-write_first (KomaCollectionWriter *self)
+/* Some that may be written at once, and @max at most. */
+static guint
+take_jobs (KomaCollectionWriter *self,
+           guint                 max,
+           KomaWriterJob        *ret_jobs)
 {
-  KomaWriterJob job = take_job (self);
-  GError       *error = NULL;
+  guint n = 0, top_k = 0;
 
-  begin_writing (self);
-  write_job (self->collection, &job, &error);
-  koma_writer_job_clear (&job);
-  end_writing (self, error);
+  while (n < max && self->n_jobs > 0) {
+    const KomaWriterJob *next = &self->jobs[self->first_job];
+
+    if (next->sha256 == NULL && top_k != 0 && next->top_k != top_k)
+      break;
+    if (next->sha256 == NULL)
+      top_k = next->top_k;
+    ret_jobs[n++] = take_job (self);
+  }
+  return n;
+}
+
+/* Those that are due; who came meanwhile waits for more. */
+static void
+write_due (KomaCollectionWriter *self)
+{
+  guint n_due = self->n_jobs;
+
+  while (n_due > 0 && !self->is_held) {
+    KomaWriterJob jobs[KOMA_COLLECTION_MAX_AT_ONCE];
+    const guint   n = take_jobs (self, MIN (n_due, G_N_ELEMENTS (jobs)), jobs);
+    GError       *error = NULL;
+
+    begin_writing (self);
+    write_jobs (self->collection, jobs, n, &error);
+    for (guint i = 0; i < n; i++)
+      koma_writer_job_clear (&jobs[i]);
+    end_writing (self, error);
+    n_due = MIN (n_due - n, self->n_jobs);
+  }
+  self->due_us = g_get_monotonic_time () + KOMA_WRITER_JOB_US;
 }
 
 static void
@@ -149,8 +194,7 @@ koma_writer_main (gpointer data)
   g_mutex_lock (&self->lock);
   while (self->n_jobs > 0 || !self->is_ending) {
     wait_until_due (self);
-    while (self->n_jobs > 0 && !self->is_held)
-      write_first (self);
+    write_due (self);
     if (!self->is_held && self->commit_us <= g_get_monotonic_time ())
       commit (self);
   }

@@ -12,8 +12,6 @@
  */
 #include "koma-collection-writer-private.h"
 
-/* How long a job waits for others, so that the thread is woken for all of them. */
-#define JOB_US 20000
 /* A filter is worth its filling when so many files were asked for in vain for each row of it. */
 #define FILL_SHARE 16
 
@@ -200,7 +198,7 @@ push (KomaCollectionWriter *self,
     return FALSE;
   }
   if (self->n_jobs == 0)
-    self->due_us = g_get_monotonic_time () + JOB_US;
+    self->due_us = g_get_monotonic_time () + KOMA_WRITER_JOB_US;
   self->jobs[(self->first_job + self->n_jobs++) % KOMA_WRITER_MAX_JOBS] = own;
   wake (self);
   g_mutex_unlock (&self->lock);

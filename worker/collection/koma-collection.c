@@ -11,6 +11,9 @@
 #define MAX_BATCH_ROWS 2000
 #define MAX_BATCH_US   G_USEC_PER_SEC
 
+/* Behind the largest number, SQLite takes any: only a stranger wrote such a row. */
+#define MAX_COUNTED_ON (G_MAXINT64 / 2)
+
 #define IS_OUT KOMA_COLLECTION_IS_OUT "p.id)"
 
 /* Behind the columns of an answer. */
@@ -47,16 +50,13 @@ static const char *const texts[KOMA_N_STATEMENTS] = {
     "JOIN vectors v ON v.picture = p.id WHERE p.path = ?1 AND v.space = ?2;",
   [KOMA_FIND_PARENTS] =
     "SELECT ?1 = 0 OR EXISTS (SELECT 1 FROM models WHERE id = ?1),"
-    " ?2 = 0 OR EXISTS (SELECT 1 FROM spaces WHERE id = ?2);",
+    " ?2 = 0 OR EXISTS (SELECT 1 FROM spaces WHERE id = ?2),"
+    " max (ifnull ((SELECT max (id) FROM pictures), 0),"
+    " ifnull ((SELECT max (id) FROM answers), 0));",
   [KOMA_ADD_PICTURE] =
     "INSERT OR IGNORE INTO pictures (path, size_bytes, mtime_ns) VALUES (?, ?, ?);",
   [KOMA_ADD_SHA256] =
     "UPDATE pictures SET sha256 = ?2 WHERE path = ?1 AND size_bytes = ?3 AND mtime_ns = ?4;",
-  [KOMA_ADD_ANSWER] =
-    "INSERT INTO answers (picture, model, provenance, answered_us, error_code, error, "
-    "is_lasting, top_k, half_turn, width, height, decode_ms, preprocess_ms, inference_ms) "
-    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);",
-  [KOMA_ADD_SCORE] = "INSERT INTO scores (answer, rank, class, score) VALUES (?, ?, ?, ?);",
   [KOMA_ADD_PROVENANCE] =
     "INSERT INTO provenances (model, backend, device, precision, koma_version) "
     "VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET model = model RETURNING id;",
@@ -94,7 +94,7 @@ prepare (KomaCollection *self,
 
 /* Readers and the writer do not wait for each other; a crash of the machine may take the last
  * transactions, one of Koma none. SQLite would look for the parents of each row that is added, which
- * takes longer than to add it: they were written just before, and check_parents () has the rest. */
+ * takes longer than to add it: they were written just before, and look_at_rows () has the rest. */
 static gboolean
 set_up (KomaCollection *self,
         GError        **error)
@@ -272,8 +272,8 @@ drop_ahead (KomaCollection *self)
 
 /* What was written before may have been dropped by another program since. */
 static gboolean
-check_parents (KomaCollection *self,
-               GError        **error)
+look_at_rows (KomaCollection *self,
+              GError        **error)
 {
   sqlite3_stmt *row = koma_collection_get_statement (self, KOMA_FIND_PARENTS);
   gboolean      has_row = FALSE, has_model = FALSE, has_space = FALSE;
@@ -285,6 +285,7 @@ check_parents (KomaCollection *self,
     return FALSE;
   has_model = sqlite3_column_int (row, 0) != 0;
   has_space = sqlite3_column_int (row, 1) != 0;
+  self->is_counted_on = sqlite3_column_int64 (row, 2) < MAX_COUNTED_ON;
   sqlite3_reset (row);
   return (has_model || koma_collection_fail_row (self, "models", self->model, error)) &&
          (has_space || koma_collection_fail_row (self, "spaces", self->space, error));
@@ -305,7 +306,7 @@ koma_collection_begin (KomaCollection     *self,
     return FALSE;
   drop_ahead (self);
   self->batch = batch;
-  if (batch == KOMA_BATCH_READS || check_parents (self, error))
+  if (batch == KOMA_BATCH_READS || look_at_rows (self, error))
     return TRUE;
   koma_collection_roll_back (self);
   return FALSE;
@@ -365,6 +366,7 @@ koma_collection_free (KomaCollection *self)
     return;
   for (guint i = 0; i < KOMA_N_STATEMENTS; i++)
     g_clear_pointer (&self->statements[i], sqlite3_finalize);
+  koma_collection_inserts_clear (&self->inserts);
   koma_sqlite_clear (&self->sqlite);
   koma_collection_place_clear (&self->place);
   drop_ahead (self);

@@ -39,6 +39,8 @@ typedef struct
   const GError *failure; /* (nullable) … or why there is none */
 } KomaCollectionEntry;
 
+#define KOMA_COLLECTION_MAX_AT_ONCE 16
+
 /* A model that has answered. */
 typedef struct
 {
@@ -68,6 +70,12 @@ gboolean    koma_collection_add (KomaCollection            *self,
                                  const KomaCollectionEntry *entry,
                                  guint                      top_k, /* that were asked for */
                                  GError                   **error);
+/* @n up to KOMA_COLLECTION_MAX_AT_ONCE */
+gboolean koma_collection_add_all (KomaCollection            *self,
+                                  const KomaCollectionEntry *entries,
+                                  guint                      n,
+                                  guint                      top_k,
+                                  GError                   **error);
 /* Of a picture that was added. */
 gboolean koma_collection_add_sha256 (KomaCollection   *self,
                                      const char       *path,

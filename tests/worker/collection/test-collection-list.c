@@ -144,10 +144,10 @@ static void
 test_forget (Collection   *fixture,
              gconstpointer data)
 {
-  static const char *const tables[] = { "pictures",    "answers",  "scores", "vectors",
+  static const char *const tables[] = { "pictures", "answers", "scores", "vectors",
                                         "corrections", "left_out", "ratings" };
-  g_autofree char *paths[] = { collection_write_picture (fixture, "a.png", "one"),
-                               collection_write_picture (fixture, "b.png", "two") };
+  g_autofree char         *paths[] = { collection_write_picture (fixture, "a.png", "one"),
+                                       collection_write_picture (fixture, "b.png", "two") };
 
   collection_open (fixture);
   for (guint i = 0; i < G_N_ELEMENTS (paths); i++)

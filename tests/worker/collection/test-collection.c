@@ -14,6 +14,9 @@
 #include "worker/take/koma-provenance.h"
 #include "worker/take/koma-sheet.h"
 
+/* Pictures of a test. */
+#define N_ALL 88
+
 static void
 check_same (const KomaResult *found,
             const KomaResult *expected,
@@ -160,7 +163,7 @@ static void
 test_model_gone (Collection   *fixture,
                  gconstpointer data)
 {
-  g_autofree char *path = collection_write_picture (fixture, "a.png", "one");
+  g_autofree char    *path = collection_write_picture (fixture, "a.png", "one");
   KomaCollectionEntry entry = { .path = path, .result = fixture->answer };
   g_autoptr (GError) error = NULL;
 
@@ -180,6 +183,86 @@ test_model_gone (Collection   *fixture,
   collection_choose (fixture);
   collection_add_answer (fixture, path, 3);
   g_assert_true (koma_collection_commit (fixture->collection, NULL));
+  collection_check_parents (fixture);
+}
+
+/* Answers, and here and there a reason why there is none. */
+static void
+add_all (Collection *fixture,
+         char      **paths)
+{
+  KomaCollectionEntry entries[KOMA_COLLECTION_MAX_AT_ONCE] = { 0 };
+  g_autoptr (GError) failure = g_error_new_literal (KOMA_ERROR, KOMA_ERROR_DECODE, "the reason");
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (entries); i++) {
+    entries[i].path = paths[i];
+    entries[i].result = i % 5 == 4 ? NULL : fixture->answer;
+    entries[i].failure = i % 5 == 4 ? failure : NULL;
+    g_assert_true (koma_collection_get_file_id (paths[i], &entries[i].id));
+  }
+  koma_collection_add_all (fixture->collection, entries, G_N_ELEMENTS (entries), 3, &error);
+  g_assert_no_error (error);
+}
+
+static void
+check_all (Collection *fixture,
+           char      **paths)
+{
+  for (guint i = 0; i < KOMA_COLLECTION_MAX_AT_ONCE; i++) {
+    g_auto (KomaCollectionKnown) known = { 0 };
+
+    collection_find (fixture, paths[i], 3, &known);
+    if (i % 5 == 4) {
+      g_assert_nonnull (known.failure);
+      g_assert_cmpstr (known.failure->message, ==, "the reason");
+      continue;
+    }
+    check_same (known.result, fixture->answer, 3);
+    g_assert_cmpint (known.result->taken.time_us, ==, fixture->answer->taken.time_us);
+    g_assert_cmpint (known.result->taken.camera, ==, fixture->answer->taken.camera);
+  }
+}
+
+/* Many at once are as one after the other: all new, all there, some there, of another model, one of
+ * them twice, and behind a row with the largest number, after which SQLite takes any. */
+static void
+test_all (Collection   *fixture,
+          gconstpointer data)
+{
+  const KomaTaken taken = { .time_us = 1000000, .camera = 7 };
+  g_auto (GStrv) paths = g_new0 (char *, N_ALL + 1);
+
+  for (guint i = 0; i < N_ALL; i++) {
+    g_autofree char *name = g_strdup_printf ("%02u.png", i == 50 ? 51 : i);
+
+    paths[i] = collection_write_picture (fixture, name, name);
+  }
+  fixture->answer->taken = taken;
+  collection_open (fixture);
+  for (guint first = 0; first < 32; first += 8) {
+    add_all (fixture, paths + first);
+    check_all (fixture, paths + first);
+  }
+  choose_other (fixture, "ffffffffffffffffffffffffffffffff", "stretched", 0);
+  fixture->answer->taken = taken;
+  add_all (fixture, paths + 8);
+  check_all (fixture, paths + 8);
+  add_all (fixture, paths + 24);
+  add_all (fixture, paths + 40);
+  check_all (fixture, paths + 40);
+  collection_exec (fixture, "INSERT INTO pictures (id, path, size_bytes, mtime_ns)"
+                            " VALUES (9223372036854775807, X'2f78', 0, 0);");
+  for (guint first = 56; first < N_ALL; first += KOMA_COLLECTION_MAX_AT_ONCE) {
+    add_all (fixture, paths + first);
+    check_all (fixture, paths + first);
+  }
+  g_assert_true (koma_collection_commit (fixture->collection, NULL));
+  g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM pictures;"), ==, N_ALL);
+  g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM scores;"), ==,
+                   fixture->answer->n_classes *
+                     collection_count (fixture,
+                                       "SELECT count(*) FROM answers WHERE error IS NULL;"));
   collection_check_parents (fixture);
 }
 
@@ -407,6 +490,7 @@ KOMA_TEST_MAIN (argc, argv)
   collection_add_test ("/collection/changed", test_changed);
   collection_add_test ("/collection/two-models", test_two_models);
   collection_add_test ("/collection/model-gone", test_model_gone);
+  collection_add_test ("/collection/all", test_all);
   collection_add_test ("/collection/failures", test_failures);
   collection_add_test ("/collection/names", test_names);
   collection_add_test ("/collection/moved", test_moved);
