@@ -62,29 +62,39 @@ void
 koma_collection_place_clear (KomaCollectionPlace *self)
 {
   g_clear_pointer (&self->root, g_free);
-  g_clear_pointer (&self->folder, g_free);
-  g_clear_pointer (&self->prefix, g_free);
+  for (guint i = 0; i < KOMA_COLLECTION_N_FOLDERS; i++) {
+    g_clear_pointer (&self->folders[i].spelt, g_free);
+    g_clear_pointer (&self->folders[i].prefix, g_free);
+  }
 }
 
-/* A folder's pictures follow one another, so one folder is remembered. */
-static void
-look_into (KomaCollectionPlace *self,
-           const char          *path)
+/* The end of a path tells folders of a tree from each other. */
+static KomaCollectionFolder *
+choose_folder (KomaCollectionPlace *self,
+               const char          *path,
+               gsize                length)
 {
-  const gsize      length = (gsize) (get_base (path) - path);
-  g_autofree char *folder = NULL;
-  g_autofree char *prefix = NULL;
+  guint hash = (guint) length;
 
-  if (self->folder != NULL && strlen (self->folder) == length &&
-      memcmp (self->folder, path, length) == 0)
-    return;
-  folder = g_path_get_dirname (path);
-  prefix = end_folder (resolve_folder (folder));
-  g_free (self->folder);
-  g_free (self->prefix);
-  self->folder = g_strndup (path, length);
-  self->prefix = g_strdup (g_str_has_prefix (prefix, self->root) ? prefix + strlen (self->root)
-                                                                 : prefix);
+  for (gsize i = length > 16 ? length - 16 : 0; i < length; i++)
+    hash = hash * 31 + (guint8) path[i];
+  return &self->folders[hash % KOMA_COLLECTION_N_FOLDERS];
+}
+
+static void
+look_into (KomaCollectionPlace  *self,
+           KomaCollectionFolder *folder,
+           const char           *path,
+           gsize                 length)
+{
+  g_autofree char *spelt = g_path_get_dirname (path);
+  g_autofree char *prefix = end_folder (resolve_folder (spelt));
+
+  g_free (folder->spelt);
+  g_free (folder->prefix);
+  folder->spelt = g_strndup (path, length);
+  folder->prefix = g_strdup (g_str_has_prefix (prefix, self->root) ? prefix + strlen (self->root)
+                                                                   : prefix);
 }
 
 char *
@@ -103,6 +113,11 @@ char *
 koma_collection_place_dup_name (KomaCollectionPlace *self,
                                 const char          *path)
 {
-  look_into (self, path);
-  return g_strconcat (self->prefix, get_base (path), NULL);
+  const gsize           length = (gsize) (get_base (path) - path);
+  KomaCollectionFolder *folder = choose_folder (self, path, length);
+
+  if (folder->spelt == NULL || strncmp (folder->spelt, path, length) != 0 ||
+      folder->spelt[length] != '\0')
+    look_into (self, folder, path, length);
+  return g_strconcat (folder->prefix, path + length, NULL);
 }

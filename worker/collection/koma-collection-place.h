@@ -6,14 +6,22 @@
 
 G_BEGIN_DECLS
 
+/* Pictures of so many folders may be looked for and added in turns. */
+#define KOMA_COLLECTION_N_FOLDERS 64
+
+typedef struct
+{
+  char *spelt;  /* (nullable) as it was asked for, up to the name … */
+  char *prefix; /* … and what stands for it before names, "" or with "/" at its end */
+} KomaCollectionFolder;
+
 /* How a collection names pictures: from its own folder on, so that both can be moved, and by
  * absolute paths what lies elsewhere. Links to folders are followed, and those to pictures are
  * pictures. */
 typedef struct
 {
-  char *root;   /* with "/" at its end */
-  char *folder; /* (nullable) that was asked for last, as it was spelt, up to the name … */
-  char *prefix; /* … and what stands for it before names, "" or with "/" at its end */
+  char                *root;                               /* with "/" at its end */
+  KomaCollectionFolder folders[KOMA_COLLECTION_N_FOLDERS]; /* by a hash of how it is spelt */
 } KomaCollectionPlace;
 
 /* What relative paths of another collection, whose rows come into one, mean. */
