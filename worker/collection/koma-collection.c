@@ -8,8 +8,10 @@
 #include "koma-collection-schema.h"
 
 /* What a crash may cost: so many, or a second's. */
-#define MAX_BATCH_ROWS 2000
+#define MAX_BATCH_ROWS 10000
 #define MAX_BATCH_US   G_USEC_PER_SEC
+/* Indexes are not in the order of the pictures: each page that leaves is read again soon. */
+#define CACHE_KIB "16384"
 
 /* Behind the largest number, SQLite takes any: only a stranger wrote such a row. */
 #define MAX_COUNTED_ON (G_MAXINT64 / 2)
@@ -102,7 +104,7 @@ set_up (KomaCollection *self,
   return koma_collection_schema_migrate (&self->sqlite, error) &&
          koma_sqlite_exec (&self->sqlite,
                            "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
-                           "PRAGMA foreign_keys = OFF;",
+                           "PRAGMA foreign_keys = OFF; PRAGMA cache_size = -" CACHE_KIB ";",
                            error) &&
          prepare (self, error);
 }

@@ -466,7 +466,7 @@ test_batches (Collection   *fixture,
   g_auto (KomaCollectionKnown) known = { 0 };
 
   collection_open (fixture);
-  for (guint i = 0; i < 2000; i++) {
+  for (guint i = 0; i < 10000; i++) {
     g_autofree char *name = g_strdup_printf ("/nowhere/%u.png", i);
 
     entry.path = name;
@@ -479,7 +479,7 @@ test_batches (Collection   *fixture,
   collection_open (fixture);
   collection_find (fixture, path, 3, &known);
   g_assert_nonnull (known.result);
-  g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM answers;"), ==, 2001);
+  g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM answers;"), ==, 10001);
 }
 
 KOMA_TEST_MAIN (argc, argv)
