@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "koma-cli-collection.h"
+#include "koma-cli-collection-private.h"
 
 #include <glib/gi18n.h>
 
@@ -11,73 +11,6 @@ koma_cli_kept_clear (KomaCliKept *kept)
 {
   koma_collection_known_clear (&kept->known);
   *kept = (KomaCliKept){ 0 };
-}
-
-void
-koma_cli_collection_clear (KomaCliCollection *self)
-{
-  g_clear_pointer (&self->writer, koma_collection_writer_free);
-  g_clear_pointer (&self->named, g_hash_table_unref);
-}
-
-/* What was computed is printed all the same. */
-static void
-stop_keeping (KomaCliCollection *self,
-              const GError      *error)
-{
-  /* Translators: a sentence that names a file and says what is wrong with it */
-  koma_cli_warn (_ ("%s; answers are no longer kept"), error->message);
-  self->is_incomplete = TRUE;
-  g_clear_pointer (&self->writer, koma_collection_writer_free);
-}
-
-static void
-failed_cb (gpointer data)
-{
-  KomaCliCollection *self = data;
-  g_autoptr (GError) error = NULL;
-
-  if (!koma_collection_writer_check (self->writer, &error))
-    stop_keeping (self, error);
-}
-
-gboolean
-koma_cli_collection_open (KomaCliCollection    *self,
-                          const KomaCliOptions *options)
-{
-  KomaCollection *collection = NULL;
-  g_autoptr (GError) error = NULL;
-
-  self->path = options->collection;
-  self->is_retry = options->is_retry;
-  if (self->path == NULL)
-    return TRUE;
-  collection = koma_collection_open (self->path, &error);
-  if (collection == NULL) {
-    koma_cli_warn ("%s", error->message);
-    return FALSE;
-  }
-  if (koma_collection_get_notice (collection) != NULL)
-    koma_cli_warn ("%s", koma_collection_get_notice (collection));
-  self->writer = koma_collection_writer_new (collection, failed_cb, self);
-  return TRUE;
-}
-
-gboolean
-koma_cli_collection_choose_model (KomaCliCollection *self,
-                                  KomaModelInfo     *info,
-                                  guint              top_k)
-{
-  g_autoptr (GError) error = NULL;
-
-  self->top_k = top_k;
-  if (self->writer == NULL)
-    return TRUE;
-  koma_collection_choose_model (koma_collection_writer_hold (self->writer), info, &error);
-  koma_collection_writer_release (self->writer);
-  if (error != NULL)
-    koma_cli_warn ("%s", error->message);
-  return error == NULL;
 }
 
 const char *
@@ -115,29 +48,33 @@ koma_cli_collection_knows_all (KomaCliCollection *self,
 
 static gboolean
 add_folder (KomaCliCollection *self,
-            const char        *path)
+            const char        *path,
+            GError           **error)
 {
-  g_autoptr (GError) error = NULL;
+  const gboolean is_added =
+    koma_collection_add_folder (koma_collection_writer_hold (self->writer), path, error);
 
-  koma_collection_add_folder (koma_collection_writer_hold (self->writer), path, &error);
   koma_collection_writer_release (self->writer);
-  if (error != NULL)
-    koma_cli_warn ("%s", error->message);
-  return error == NULL;
+  return is_added;
 }
 
 gboolean
 koma_cli_collection_add_paths (KomaCliCollection *self,
                                char             **paths)
 {
+  g_autoptr (GError) error = NULL;
+  gboolean is_added = TRUE;
+
   self->named = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  for (guint i = 0; self->writer != NULL && paths[i] != NULL; i++) {
+  for (guint i = 0; is_added && self->writer != NULL && paths[i] != NULL; i++)
     if (!g_file_test (paths[i], G_FILE_TEST_IS_DIR))
       g_hash_table_add (self->named, g_strdup (paths[i]));
-    else if (!add_folder (self, paths[i]))
-      return FALSE;
-  }
-  return TRUE;
+    else
+      is_added = add_folder (self, paths[i], &error) ||
+                 (koma_cli_collection_mend (self, &error) && add_folder (self, paths[i], &error));
+  if (error != NULL)
+    koma_cli_warn ("%s", error->message);
+  return is_added;
 }
 
 static gboolean
@@ -179,10 +116,13 @@ take_in (KomaCliCollection *self,
 {
   g_autoptr (GError) error = NULL;
 
+  koma_cli_collection_settle (self);
+  if (self->writer == NULL)
+    return;
   koma_collection_leave_out (koma_collection_writer_hold (self->writer), path, FALSE, &error);
   koma_collection_writer_release (self->writer);
   if (error != NULL)
-    stop_keeping (self, error);
+    koma_cli_collection_stop (self, error);
 }
 
 /* One that the user names belongs to the collection again. */
@@ -199,6 +139,16 @@ is_left_out (KomaCliCollection   *self,
   return known->is_left_out;
 }
 
+static gboolean
+find (KomaCliCollection *self,
+      const char        *path,
+      KomaCliKept       *kept,
+      GError           **error)
+{
+  return koma_collection_writer_find (self->writer, path, &kept->id, self->top_k, self->top_k,
+                                      &kept->known, error);
+}
+
 /* What can not be read is told, and computed anew. */
 gboolean
 koma_cli_collection_look_up (KomaCliCollection *self,
@@ -210,9 +160,10 @@ koma_cli_collection_look_up (KomaCliCollection *self,
   if (self->writer == NULL || !koma_collection_get_file_id (path, &ret_kept->id))
     return FALSE;
   ret_kept->is_file = TRUE;
-  if (!koma_collection_writer_find (self->writer, path, &ret_kept->id, self->top_k, self->top_k,
-                                    &ret_kept->known, &error)) {
-    koma_cli_warn ("%s", error->message);
+  if (!find (self, path, ret_kept, &error) &&
+      (!koma_cli_collection_mend (self, &error) || !find (self, path, ret_kept, &error))) {
+    if (error != NULL)
+      koma_cli_warn ("%s", error->message);
     return FALSE;
   }
   if (is_left_out (self, path, &ret_kept->known))
@@ -238,10 +189,11 @@ koma_cli_collection_add (KomaCliCollection *self,
   g_autoptr (GError) reason = NULL;
 
   self->n_computed++;
+  koma_cli_collection_settle (self);
   if (self->writer == NULL || !kept->is_file)
     return;
   if (!koma_collection_writer_add (self->writer, &entry, self->top_k, &reason))
-    stop_keeping (self, reason);
+    koma_cli_collection_stop (self, reason);
 }
 
 void
@@ -252,10 +204,13 @@ koma_cli_collection_add_sha256 (KomaCliCollection *self,
 {
   g_autoptr (GError) reason = NULL;
 
-  if (self->writer == NULL || !kept->is_file || sha256 == NULL || kept->known.sha256 != NULL)
+  if (!kept->is_file || sha256 == NULL || kept->known.sha256 != NULL)
+    return;
+  koma_cli_collection_settle (self);
+  if (self->writer == NULL)
     return;
   if (!koma_collection_writer_add_sha256 (self->writer, path, &kept->id, sha256, &reason))
-    stop_keeping (self, reason);
+    koma_cli_collection_stop (self, reason);
 }
 
 void
@@ -277,8 +232,9 @@ koma_cli_collection_end (KomaCliCollection *self,
 
   if (self->path == NULL)
     return TRUE;
+  koma_cli_collection_settle (self);
   if (!koma_collection_writer_close (g_steal_pointer (&self->writer), &error))
-    stop_keeping (self, error);
+    koma_cli_collection_stop (self, error);
   koma_cli_collection_tell (self->path, self->n_known, self->n_computed, n_failed);
   return !self->is_incomplete;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "koma-cli-options.h"
+#include "worker/collection/koma-collection-check.h"
 #include "worker/collection/koma-collection-writer.h"
 
 G_BEGIN_DECLS
@@ -15,6 +16,8 @@ typedef struct
   gboolean    is_retry; /* pictures that failed are tried again */
 
   KomaCollectionWriter *writer; /* (nullable) */
+  KomaCollectionCheck  *check;  /* (nullable) of the file, which is read meanwhile */
+  KomaModelInfo        *info;   /* (nullable) that was chosen */
   GHashTable           *named;  /* (nullable) filename, as it was spelt: these are no folder's */
   guint                 top_k;
   guint                 n_known;

@@ -280,6 +280,34 @@ def wrong_row(folder):
     equal(classify(file, folder / "pictures")[1], (3, 0, 0))
 
 
+def damaged(folder):
+    """Pages are looked at meanwhile; wherever one is damaged, what can be read is kept, and the rest computed anew."""
+    write_pictures(folder / "pictures", N_PICTURES)
+    file = folder / "c.koma"
+    aside = folder / "c.koma.damaged"
+    first, _ = classify(file, folder / "pictures")
+    content = file.read_bytes()
+    n_known = []
+    for start in range(3 * 4096, len(content), 5 * 4096):
+        # Without the names of tables there is nothing to be read.
+        if b"CREATE " in content[start:start + 4096]:
+            continue
+        file.write_bytes(content[:start] + b"\xa5" * 4096 + content[start + 4096:])
+        result, counts = classify(file, folder / "pictures")
+        equal(result.stdout, first.stdout)
+        contains(result.stderr, f"koma: {file}: was damaged; ", str(aside))
+        assert "no longer kept" not in result.stderr, result.stderr
+        equal(sum(counts), N_PICTURES)
+        n_known.append(counts[0])
+        aside.unlink()
+        equal(sorted(path.name for path in folder.iterdir()), ["c.koma", "pictures"])
+        equal(ask(file, "PRAGMA integrity_check"), [("ok",)])
+        result, counts = classify(file, folder / "pictures")
+        equal(counts, (N_PICTURES, 0, 0))
+        equal(len(result.stderr.splitlines()), 1)
+    assert max(n_known) == N_PICTURES > min(n_known), n_known
+
+
 def moved(folder):
     """The collection knows its pictures where both were moved together."""
     (folder / "album").mkdir()
@@ -385,5 +413,5 @@ def rated(folder):
     equal(ask(file, "SELECT stars FROM ratings JOIN pictures p ON p.id = picture ORDER BY path"), [(4,), (0,), (-1,)])
 
 
-run_all([again, formats, top, models, failures, odd_names, refused, killed, committed, interrupted, wrong_row, moved,
-         left_out, left_out_told, left_out_wrong, rated])
+run_all([again, formats, top, models, failures, odd_names, refused, killed, committed, interrupted, wrong_row, damaged,
+         moved, left_out, left_out_told, left_out_wrong, rated])

@@ -10,8 +10,9 @@
 struct _KomaCollectionCheck
 {
   char    *path;
-  GThread *thread;
+  GThread *thread;    /* (nullable) until it was waited for */
   gint     is_ending; /* atomic */
+  gboolean is_sound;  /* of the thread, then of who waited for it */
 };
 
 static int
@@ -45,7 +46,8 @@ thread_main (gpointer data)
 {
   g_autofree Run *run = data;
 
-  g_task_return_boolean (run->task, check (run->check));
+  run->check->is_sound = check (run->check);
+  g_task_return_boolean (run->task, run->check->is_sound);
   g_object_unref (run->task);
   return NULL;
 }
@@ -77,13 +79,21 @@ koma_collection_check_finish (GAsyncResult *result)
   return g_task_propagate_boolean (G_TASK (result), NULL);
 }
 
+gboolean
+koma_collection_check_wait (KomaCollectionCheck *self)
+{
+  if (self->thread != NULL)
+    g_thread_join (g_steal_pointer (&self->thread));
+  return self->is_sound;
+}
+
 void
 koma_collection_check_free (KomaCollectionCheck *self)
 {
   if (self == NULL)
     return;
   g_atomic_int_set (&self->is_ending, TRUE);
-  g_thread_join (self->thread);
+  koma_collection_check_wait (self);
   g_free (self->path);
   g_free (self);
 }
