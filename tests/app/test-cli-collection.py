@@ -308,6 +308,38 @@ def damaged(folder):
     assert max(n_known) == N_PICTURES > min(n_known), n_known
 
 
+def full(folder):
+    """A full disk ends what is kept, and not what is printed; what was kept before is there. One that can not be
+    written is refused."""
+    pictures = write_pictures(folder / "pictures", N_PICTURES)
+    (folder / "first").mkdir()
+    shutil.copy2(pictures[0], folder / "first")
+    script = folder / "run.sh"
+    script.write_text("""mount -t tmpfs -o size=256k tmpfs "$1" || exit 77
+        koma () { "$KOMA" classify --model "$MODEL" --collection "$@"; echo "code $?" >&2; }
+        koma "$1/c.koma" first
+        koma "$1/c.koma" pictures
+        "$KOMA" collection export "$1/c.koma"
+        mount -o remount,ro "$1"
+        koma "$1/c.koma" first
+        """)
+    (folder / "disk").mkdir()
+    result = subprocess.run(["unshare", "-rm", "sh", script, folder / "disk"], capture_output=True, encoding="utf-8",
+                            cwd=folder, env=os.environ | {"KOMA": KOMA, "MODEL": COLOURS, "LC_ALL": "C.UTF-8",
+                                                          "KOMA_DATA_DIR": str(folder)}, timeout=240)
+    if result.returncode == 77 or "unshare" in result.stderr:
+        print("# no file system can be mounted here")
+        return
+    check(result, 0)
+    lines = result.stdout.splitlines()
+    equal([line.split(": ")[0] for line in lines[:1 + N_PICTURES]],
+          ["first/000.png", *(f"pictures/{path.name}" for path in pictures)])
+    equal([row["path"] for row in csv.DictReader(lines[1 + N_PICTURES:])], [str(folder / "first" / "000.png")])
+    equal(re.findall("^code .*", result.stderr, re.MULTILINE), ["code 0", "code 1", "code 2"])
+    contains(result.stderr, f"koma: {folder}/disk/c.koma: the disk is full; free some space and try again; answers are no longer kept",
+             f"known: 0, computed: {N_PICTURES}, failed: 0", f"koma: {folder}/disk/c.koma: can not be written")
+
+
 def moved(folder):
     """The collection knows its pictures where both were moved together."""
     (folder / "album").mkdir()
@@ -414,4 +446,4 @@ def rated(folder):
 
 
 run_all([again, formats, top, models, failures, odd_names, refused, killed, committed, interrupted, wrong_row, damaged,
-         moved, left_out, left_out_told, left_out_wrong, rated])
+         full, moved, left_out, left_out_told, left_out_wrong, rated])

@@ -4,8 +4,10 @@
 /* A disk that is full, or can not be written: nothing is lost. KOMA_SMALL_DISK is one of 1 MiB,
  * with the journals on it, too. */
 #include <fcntl.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/mount.h>
+#include <sys/resource.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
@@ -15,10 +17,12 @@
 #include "tests/list-files.h"
 #include "tests/worker/collection/collection-fixture.h"
 #include "tree-fixture.h"
+#include "worker/collection/koma-collection-writer.h"
 #include "worker/take/koma-export.h"
 #include "tests/test-main.h"
 
-#define N_ROOMS 9
+#define N_ROOMS        9
+#define MAX_FILE_BYTES 200000
 
 static const char *disk;
 
@@ -268,6 +272,103 @@ test_collection (Collection   *fixture,
                    ==, 1);
 }
 
+static void
+set_flag (gpointer flag)
+{
+  *(gboolean *) flag = TRUE;
+}
+
+/* Adds pictures that there are not until the thread that writes has met an error. */
+static GError *
+add_until_failed (Collection           *fixture,
+                  KomaCollectionWriter *writer)
+{
+  KomaCollectionEntry entry = { .result = fixture->answer };
+  GError             *error = NULL;
+
+  for (guint n = 0; error == NULL; n++) {
+    g_autofree char *path = g_strdup_printf ("/nowhere/%u.png", n);
+
+    entry.path = path;
+    koma_collection_writer_add (writer, &entry, 3, &error);
+  }
+  return error;
+}
+
+/* Every call says what the thread met, and names the file; what was in the
+ * file before is there, and nothing of what could not be kept. */
+static void
+check_writer (Collection *fixture,
+              void (*limit) (gboolean is_limited),
+              int         code,
+              const char *words)
+{
+  g_autofree char *path = collection_write_picture (fixture, "a.png", "one");
+  g_autofree char *file = collection_get_path (fixture);
+  gboolean         has_failed = FALSE;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GError) again = NULL;
+  KomaCollectionWriter *writer = NULL;
+
+  collection_open (fixture);
+  collection_add_answer (fixture, path, 3);
+  g_assert_true (koma_collection_commit (fixture->collection, NULL));
+  writer = koma_collection_writer_new (g_steal_pointer (&fixture->collection), set_flag, &has_failed);
+  limit (TRUE);
+  error = add_until_failed (fixture, writer);
+  g_assert_error (error, G_IO_ERROR, code);
+  g_assert_nonnull (strstr (error->message, file));
+  g_assert_nonnull (strstr (error->message, words));
+  while (!has_failed)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_false (koma_collection_writer_close (writer, &again));
+  g_assert_cmpstr (again->message, ==, error->message);
+  limit (FALSE);
+  collection_open (fixture);
+  g_assert_null (koma_collection_get_notice (fixture->collection));
+  g_assert_cmpint (collection_count (fixture, "SELECT count(*) FROM answers;"), ==, 1);
+  collection_check_parents (fixture);
+  collection_add_answer (fixture, path, 3);
+}
+
+static void
+limit_disk (gboolean is_limited)
+{
+  static char *filler;
+
+  if (is_limited)
+    filler = fill_disk (8);
+  else
+    empty_disk (g_steal_pointer (&filler));
+}
+
+static void
+test_writer (Collection   *fixture,
+             gconstpointer data)
+{
+  check_writer (fixture, limit_disk, G_IO_ERROR_NO_SPACE, "the disk is full");
+}
+
+/* No file may become longer than those of a collection are. */
+static void
+limit_files (gboolean is_limited)
+{
+  struct rlimit limit = { 0 };
+
+  signal (SIGXFSZ, is_limited ? SIG_IGN : SIG_DFL);
+  g_assert_cmpint (getrlimit (RLIMIT_FSIZE, &limit), ==, 0);
+  limit.rlim_cur = is_limited ? MAX_FILE_BYTES : limit.rlim_max;
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &limit), ==, 0);
+}
+
+/* The system refuses to write, with room on the disk. */
+static void
+test_writer_refused (Collection   *fixture,
+                     gconstpointer data)
+{
+  check_writer (fixture, limit_files, G_IO_ERROR_FAILED, "disk I/O error");
+}
+
 /* None is made where there is no room for it, and nothing is left of it. */
 static void
 test_collection_new (Collection   *fixture,
@@ -317,6 +418,8 @@ KOMA_TEST_MAIN (argc, argv)
   ADD ("read-only/label", test_read_only, KOMA_ARRANGE_LABEL);
   g_test_add_func ("/disk-full/export", test_export);
   collection_add_test ("/disk-full/collection", test_collection);
+  collection_add_test ("/disk-full/writer", test_writer);
+  collection_add_test ("/disk-full/writer-refused", test_writer_refused);
   collection_add_test ("/disk-full/collection-new", test_collection_new);
   collection_add_test ("/disk-full/collection-read-only", test_collection_read_only);
   return g_test_run ();
