@@ -88,14 +88,11 @@ static gboolean
 is_out (KomaCliCollection *self,
         const char        *path)
 {
-  KomaFileId id = { 0 };
-  gboolean   is_left_out = FALSE;
+  gboolean is_left_out = FALSE;
   g_autoptr (GError) error = NULL;
 
-  if (!koma_collection_get_file_id (path, &id))
-    return FALSE;
-  if (!koma_collection_is_left_out (koma_collection_writer_hold (self->writer), path, &id,
-                                    &is_left_out, &error))
+  if (!koma_collection_is_left_out (koma_collection_writer_hold (self->writer), path, &is_left_out,
+                                    &error))
     koma_cli_warn ("%s", error->message);
   koma_collection_writer_release (self->writer);
   return is_left_out;

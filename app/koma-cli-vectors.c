@@ -154,12 +154,11 @@ choose (KomaCliVectors *self,
   GPtrArray *chosen = g_ptr_array_new ();
 
   for (guint i = 0; i < paths->len; i++) {
-    gboolean   is_out = FALSE;
-    KomaFileId id = { 0 };
+    gboolean is_out = FALSE;
     g_autoptr (GError) error = NULL;
 
-    if (self->collection != NULL && koma_collection_get_file_id (paths->pdata[i], &id) &&
-        !koma_collection_is_left_out (self->collection, paths->pdata[i], &id, &is_out, &error))
+    if (self->collection != NULL &&
+        !koma_collection_is_left_out (self->collection, paths->pdata[i], &is_out, &error))
       g_ptr_array_add (self->failures, g_strdup (error->message));
     if (is_out && !(i == 0 && self->asked != NULL))
       self->n_left_out++;

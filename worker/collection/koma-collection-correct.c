@@ -208,26 +208,29 @@ find_left_out (KomaCollection *self,
 
 /**
  * koma_collection_is_left_out:
- * @id: as the file is now
  *
- * What koma_collection_find() says of it, without a model. A picture that was moved since has its
- * new path then, too.
+ * What koma_collection_find() says of the file as it is now, without a model. A picture that was
+ * moved since has its new path then, too. What is not there is not left out.
  *
  * Errors: as koma_collection_commit().
  */
 gboolean
-koma_collection_is_left_out (KomaCollection   *self,
-                             const char       *path,
-                             const KomaFileId *id,
-                             gboolean         *ret_is_left_out,
-                             GError          **error)
+koma_collection_is_left_out (KomaCollection *self,
+                             const char     *path,
+                             gboolean       *ret_is_left_out,
+                             GError        **error)
 {
   g_autofree char *before = NULL;
+  KomaFileId       id = { 0 };
   gboolean         has_row = FALSE, is_out = FALSE;
 
+  if (!koma_collection_get_file_id (path, &id)) {
+    *ret_is_left_out = FALSE;
+    return TRUE;
+  }
   if (!koma_collection_begin (self, KOMA_BATCH_READS, error) ||
       !find_left_out (self, path, &has_row, &is_out, error) ||
-      (!has_row && !koma_collection_find_moved (self, path, id, &before, error)) ||
+      (!has_row && !koma_collection_find_moved (self, path, &id, &before, error)) ||
       (before != NULL && !find_left_out (self, path, &has_row, &is_out, error)) ||
       !koma_collection_commit_if_due (self, error))
     return FALSE;

@@ -110,11 +110,10 @@ gboolean koma_collection_leave_out (KomaCollection *self,
                                     const char     *path,
                                     gboolean        is_out,
                                     GError        **error);
-gboolean koma_collection_is_left_out (KomaCollection   *self,
-                                      const char       *path,
-                                      const KomaFileId *id, /* as it is now */
-                                      gboolean         *ret_is_left_out,
-                                      GError          **error);
+gboolean koma_collection_is_left_out (KomaCollection *self,
+                                      const char     *path,
+                                      gboolean       *ret_is_left_out,
+                                      GError        **error);
 /* Whether anything was said of that picture, by a model or a person. */
 gboolean koma_collection_has (KomaCollection *self,
                               const char     *path,
