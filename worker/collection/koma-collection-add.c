@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "koma-collection-private.h"
+#include "koma-collection-picture-private.h"
 
 #include <string.h>
 

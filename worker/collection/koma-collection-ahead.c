@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "koma-collection-answer-private.h"
+#include "koma-collection-picture-private.h"
 
 #define N_AHEAD 128
 /* Rows of one that were answered at the same time are that far from each other. */

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* What persons say of pictures. It stays when the file changes, whatever models say. */
-#include "koma-collection-private.h"
+#include "koma-collection-picture-private.h"
 
 #include <string.h>
 

@@ -6,8 +6,8 @@
 
 #include "koma-collection-private.h"
 
-/* 4 MiB: with a million pictures, two keys each, it is wrong of 1 in 70 new files. The bits of a key are
- * those of one line of the processor's cache, since to wait for three lines takes longer than all
+/* 4 MiB: with a million pictures, two keys each, it is wrong of 1 in 70 new files. The bits of a
+ * key are in one line of the processor's cache, since to wait for three takes longer than all
  * else. */
 #define N_WORDS         (G_GUINT64_CONSTANT (1) << 19)
 #define N_PROBES        3

@@ -4,6 +4,7 @@
 
 #include "koma-collection-ahead-private.h"
 #include "koma-collection-answer-private.h"
+#include "koma-collection-picture-private.h"
 
 /* Columns of KOMA_FIND_ANSWER. */
 enum {

@@ -10,7 +10,8 @@ static const struct
   const char *into;
   guint       n_columns;
 } inserts[KOMA_N_INSERTS] = {
-  [KOMA_INSERT_PICTURES] = { "OR IGNORE INTO pictures (path, size_bytes, mtime_ns, taken_us, camera)",
+  [KOMA_INSERT_PICTURES] = { "OR IGNORE INTO pictures (path, size_bytes, mtime_ns,"
+                             " taken_us, camera)",
                              5 },
   [KOMA_INSERT_ANSWERS] = { "OR FAIL INTO answers (picture, model, provenance, answered_us,"
                             " error_code, error, is_lasting, top_k, half_turn, width, height,"

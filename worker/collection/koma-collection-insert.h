@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 /* Many rows in one statement: to begin and to end one takes longer than to add a row. */
 
 typedef enum {
-  KOMA_INSERT_PICTURES, /* path, size_bytes, mtime_ns, taken_us, camera; less those that are there */
+  KOMA_INSERT_PICTURES, /* path, size, time, taken_us, camera; less those that are there */
   KOMA_INSERT_ANSWERS,  /* as in the table, without the id */
   KOMA_INSERT_SCORES,
   KOMA_N_INSERTS,

@@ -3,6 +3,7 @@
 #include "koma-collection-list.h"
 
 #include "koma-collection-answer-private.h"
+#include "koma-collection-picture-private.h"
 
 /* The first columns of all lists; the path is the last. */
 enum {

@@ -221,7 +221,7 @@ merge_folders (void)
                    " ORDER BY id;");
 }
 
-/* Caches in KiB: indexes of a million paths are not in their order. Scores go with their answers. */
+/* Caches in KiB: indexes of a million paths are not in order. Scores go with their answers. */
 static const char settings[] = "PRAGMA main.cache_size = -65536; PRAGMA temp.cache_size = -65536;"
                                "PRAGMA foreign_keys = ON;";
 

@@ -4,7 +4,7 @@
 /* Pictures that were moved or renamed: a new file, where a picture of the same size and time of
  * change, or of the same content, is no longer there, is that picture. Times of whole seconds are
  * those of memory cards and archives: of them, many pictures have the same. */
-#include "koma-collection-private.h"
+#include "koma-collection-picture-private.h"
 
 #include <string.h>
 

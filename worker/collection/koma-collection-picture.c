@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* The row of a picture, and what its file was when that was written. */
-#include "koma-collection-private.h"
+#include "koma-collection-picture-private.h"
 
 #include <string.h>
 

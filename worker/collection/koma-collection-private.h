@@ -112,14 +112,6 @@ gboolean koma_collection_read_said (KomaCollection      *self,
                                     int                  column,
                                     KomaCollectionKnown *ret_known,
                                     GError             **error);
-/* Size and time of change, in the columns @column and the next. FALSE: they are none. */
-gboolean koma_collection_read_id (sqlite3_stmt *row, int column, KomaFileId *ret_id);
-/* Gives a picture that was moved its new path. @ret_before: (nullable) it was moved from there */
-gboolean koma_collection_find_moved (KomaCollection   *self,
-                                     const char       *path, /* that has no row */
-                                     const KomaFileId *id,
-                                     char            **ret_before,
-                                     GError          **error);
 /* The description of the model as one provenance says that it computed.
  * (transfer none) (nullable) */
 KomaModelInfo *koma_collection_get_info (KomaCollection *self, gint64 provenance, GError **error);
@@ -128,19 +120,6 @@ gboolean koma_collection_get_provenance (KomaCollection *self,
                                          KomaModelInfo  *info,
                                          gint64         *ret_provenance,
                                          GError        **error);
-/* The row of a picture, as its file is now: it is made where there is none, and what was known of
- * another content goes. */
-gboolean koma_collection_take_picture (KomaCollection   *self,
-                                       const char       *path,
-                                       const KomaFileId *id,
-                                       gint64           *ret_picture,
-                                       gboolean         *ret_was_there,
-                                       GError          **error);
-/* What @model said of a picture. @model: 0: what all said */
-gboolean koma_collection_drop_answers (KomaCollection *self,
-                                       gint64          picture,
-                                       gint64          model,
-                                       GError        **error);
 /* Vectors are of it from now on. @space: (nullable) they are not kept */
 gboolean koma_collection_put_space (KomaCollection *self, const char *space, GError **error);
 /* In the space that was chosen. */

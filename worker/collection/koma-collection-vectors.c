@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* What models make of pictures, by which these are compared with words and with each other. */
-#include "koma-collection-private.h"
+#include "koma-collection-picture-private.h"
 
 #include <math.h>
 #include <string.h>

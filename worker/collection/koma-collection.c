@@ -76,7 +76,8 @@ static const char *const texts[KOMA_N_STATEMENTS] = {
   [KOMA_DROP_CORRECTION] =
     "DELETE FROM corrections WHERE picture = (SELECT id FROM pictures WHERE path = ?);",
   [KOMA_DROP_SCORES] = "DELETE FROM scores WHERE answer IN"
-                       " (SELECT id FROM answers WHERE picture = ?1 AND model = ifnull (?2, model));",
+                       " (SELECT id FROM answers WHERE picture = ?1"
+                       "  AND model = ifnull (?2, model));",
   [KOMA_DROP_ANSWERS] =
     "DELETE FROM answers WHERE picture = ?1 AND model = ifnull (?2, model);",
   [KOMA_DROP_VECTORS] = "DELETE FROM vectors WHERE picture = ?;",
@@ -95,8 +96,9 @@ prepare (KomaCollection *self,
 }
 
 /* Readers and the writer do not wait for each other; a crash of the machine may take the last
- * transactions, one of Koma none. SQLite would look for the parents of each row that is added, which
- * takes longer than to add it: they were written just before, and look_at_rows () has the rest. */
+ * transactions, one of Koma none. SQLite would look for the parents of each row that is added,
+ * which takes longer than to add it: they were written just before, and look_at_rows () has the
+ * rest. */
 static gboolean
 set_up (KomaCollection *self,
         GError        **error)

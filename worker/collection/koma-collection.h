@@ -39,7 +39,7 @@ typedef struct
   const GError *failure; /* (nullable) … or why there is none */
 } KomaCollectionEntry;
 
-#define KOMA_COLLECTION_MAX_AT_ONCE 16
+#define KOMA_COLLECTION_MAX_AT_ONCE 16 /* of koma_collection_add_all () */
 
 /* A model that has answered. */
 typedef struct
@@ -70,12 +70,11 @@ gboolean    koma_collection_add (KomaCollection            *self,
                                  const KomaCollectionEntry *entry,
                                  guint                      top_k, /* that were asked for */
                                  GError                   **error);
-/* @n up to KOMA_COLLECTION_MAX_AT_ONCE */
-gboolean koma_collection_add_all (KomaCollection            *self,
-                                  const KomaCollectionEntry *entries,
-                                  guint                      n,
-                                  guint                      top_k,
-                                  GError                   **error);
+gboolean    koma_collection_add_all (KomaCollection            *self,
+                                     const KomaCollectionEntry *entries,
+                                     guint                      n,
+                                     guint                      top_k,
+                                     GError                   **error);
 /* Of a picture that was added. */
 gboolean koma_collection_add_sha256 (KomaCollection   *self,
                                      const char       *path,

@@ -313,7 +313,8 @@ check_writer (Collection *fixture,
   collection_open (fixture);
   collection_add_answer (fixture, path, 3);
   g_assert_true (koma_collection_commit (fixture->collection, NULL));
-  writer = koma_collection_writer_new (g_steal_pointer (&fixture->collection), set_flag, &has_failed);
+  writer =
+    koma_collection_writer_new (g_steal_pointer (&fixture->collection), set_flag, &has_failed);
   limit (TRUE);
   error = add_until_failed (fixture, writer);
   g_assert_error (error, G_IO_ERROR, code);
