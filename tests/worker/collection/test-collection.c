@@ -244,7 +244,7 @@ test_all (Collection   *fixture,
     add_all (fixture, paths + first);
     check_all (fixture, paths + first);
   }
-  choose_other (fixture, "ffffffffffffffffffffffffffffffff", "stretched", 0);
+  collection_choose_other (fixture, "ffffffffffffffffffffffffffffffff", "stretched", 0);
   fixture->answer->taken = taken;
   add_all (fixture, paths + 8);
   check_all (fixture, paths + 8);
