@@ -42,8 +42,8 @@ destroy_cb (gpointer user_data)
   gtk_window_destroy (window);
 }
 
-/* A start apart leaves the reports, too: the next one asks again. GTK 4.18 still looks at the window,
- * which has the dialog in it, when it has told of the key that closed it. */
+/* A start apart leaves the reports, too: the next one asks again. The dialog is in the window, at
+ * which GTK 4.18 looks once more after it has told of the key that closed it. */
 static void
 closed_cb (gpointer user_data)
 {

@@ -175,7 +175,7 @@ compare_later (const KomaGraph *graph,
   g_autoptr (KomaSession) first = open_session (graph, "cpu", 1, TRUE);
 
   for (guint i = 0; i < N_RUNS; i++) {
-    g_autoptr (GBytes) other = run (first);
+    g_autoptr (GBytes) other G_GNUC_UNUSED = run (first);
     g_autoptr (KomaSession) later = open_session (graph, backend, batch, i == 1);
     g_autoptr (GBytes) found = run (later);
 

@@ -181,7 +181,8 @@ test_files (Fixture      *fixture,
             gconstpointer data)
 {
   g_autoptr (GFile) folder = add_folder (fixture, "folder");
-  g_autoptr (GFile) inside = add_file (fixture, "folder/inside.ppm", ppm, sizeof ppm - 1);
+  g_autoptr (GFile) inside G_GNUC_UNUSED =
+    add_file (fixture, "folder/inside.ppm", ppm, sizeof ppm - 1);
   g_autoptr (GFile) alone = add_file (fixture, "alone.ppm", ppm, sizeof ppm - 1);
 
   open_files (fixture, alone, folder);
@@ -242,7 +243,7 @@ test_samples (Fixture      *fixture,
 {
   g_autoptr (GFile) list G_GNUC_UNUSED =
     add_file (fixture, "samples.json", "{\"board.ppm\": {\"grid\": [2, 2]}}", -1);
-  g_autoptr (GFile) board = add_file (fixture, "board.ppm", ppm, sizeof ppm - 1);
+  g_autoptr (GFile) board G_GNUC_UNUSED = add_file (fixture, "board.ppm", ppm, sizeof ppm - 1);
   g_autoptr (GFile) other G_GNUC_UNUSED = add_file (fixture, "other.ppm", ppm, sizeof ppm - 1);
 
   koma_picture_input_open_samples (fixture->input, fixture->folder);
