@@ -13,7 +13,7 @@ set -eu
 hosts=$1 n=$2 into=$(realpath "$3") folder=$(realpath "$4")
 shift 4
 koma=${KOMA:-koma}
-words=$(parallel --shellquote ::: "$koma" "$folder" "$@" | tr '\n' ' ')
+words=$(parallel --keep-order --shellquote ::: "$koma" "$folder" "$@" | tr '\n' ' ')
 koma_word=${words%% *} rest=${words#* }
 
 # Each host writes on its own disk, at the path of this folder; parallel fetches what it wrote, by
