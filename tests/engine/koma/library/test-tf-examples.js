@@ -25,10 +25,14 @@ const cases = {
         assert(found.every((value, at) => Math.abs(value - wanted[at]) < 0.1), `${found}, of ${wanted}`);
     },
 };
+// What they say is a comment in TAP. They take print () when they are imported.
+const tell = print;
+globalThis.print = text => tell(`# ${text.replaceAll('\n', '\n# ')}`);
 for (const [name, options] of Object.entries(settings)) {
     const {main} = await import(`../../../../data/examples/learn/${name}.js`);
     cases[name] = () => main(options);
 }
+globalThis.print = tell;
 
 // With what is left behind it.
 const count = run => async () => {
