@@ -44,11 +44,12 @@ write_picture (const Fixture *self,
   g_autoptr (GError) error = NULL;
   g_autofree char *path = g_build_filename (self->folder, name, NULL);
   g_autofree char *parent = g_path_get_dirname (path);
+  const char       pixel[] = { (char) red, 0, 40 };
   GString         *text = g_string_new (NULL);
 
   g_string_printf (text, "P6 %u %u 255\n", side, side);
   for (guint i = 0; i < side * side; i++)
-    g_string_append_len (text, (const char[]){ (char) red, 0, 40 }, 3);
+    g_string_append_len (text, pixel, sizeof pixel);
   g_assert_cmpint (g_mkdir_with_parents (parent, 0700), ==, 0);
   g_file_set_contents (path, text->str, (gssize) text->len, &error);
   g_assert_no_error (error);
