@@ -308,9 +308,10 @@ test_halves (gconstpointer data)
   const Case      *test = data;
   g_autofree char *model_path = find_data (test->model);
   g_autofree char *folder = find_data (test->photos);
-  KomaWorkerModel  model = { .path = model_path };
-  Fixture          fixture = { 0 };
-  Shares           shares = { .least = 1 };
+  /* Two threads, of which other tests take one's processor, wait for each other. */
+  KomaWorkerModel model = { .path = model_path, .backend = "cpu", .n_threads = 1 };
+  Fixture         fixture = { 0 };
+  Shares          shares = { .least = 1 };
   g_autoptr (GPtrArray) photos = NULL;
   g_autoptr (KomaModelInfo) info = NULL;
   g_autoptr (GError) error = NULL;
