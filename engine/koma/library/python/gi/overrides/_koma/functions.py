@@ -134,7 +134,8 @@ def convert_options(value, _first):
     for name, setting in value.items():
         if not hasattr(options, name):
             raise TypeError(f"There is no option “{name}” of windows")
-        setattr(options, name, EnumConverter("Padding")(setting, None) if name == "padding" else setting)
+        # PyGObject 3.50 warns of a member of an enumeration there.
+        setattr(options, name, int(EnumConverter("Padding")(setting, None)) if name == "padding" else setting)
     return options
 
 
