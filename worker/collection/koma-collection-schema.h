@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 
 /* "Koma", in the header of a file of SQLite. */
 #define KOMA_COLLECTION_APPLICATION_ID 0x4b6f6d61
-#define KOMA_COLLECTION_VERSION        4
+#define KOMA_COLLECTION_VERSION        5
 
 /* Whether a person took a picture out: its id and a parenthesis are to follow. By the index of
  * pictures, so that who looks at one does not read all that are out. */
