@@ -142,7 +142,7 @@ test_changed_since (Collection   *fixture,
   g_autofree char      *path = collection_write_picture (fixture, "a.png", "one");
   KomaCollectionKeeper *keeper = open_with_model (fixture);
 
-  fixture->answer->answered_us = g_get_monotonic_time () - G_TIME_SPAN_HOUR;
+  fixture->answer->answered_us = 1; /* when the computer started, whose clock this is */
   g_assert_false (is_known (keeper, path));
   koma_collection_keeper_add (keeper, path, fixture->answer, NULL);
   g_assert_false (is_known (keeper, path));
