@@ -437,7 +437,9 @@ def rated(folder):
         equal([row.get("rating") for row in rows], [4, None, -1])
         equal([row.get("rated_by") for row in rows], [said[0][0], None, said[2][0]])
     contains(check(koma("collection", "export", "--format", "html", file), 0).stdout,
-             '<p role="img" aria-label="4 stars">★★★★</p>', 'aria-label="Rejected">✗</p>')
+             '<p><span role="img" aria-label="4 stars">★★★★</span>'
+             f' <small>{said[0][0]}, {rows[0]["rated_at"]}</small></p>',
+             'aria-label="Rejected">✗</span>')
     contains(check(koma("collection", "info", file), 0).stdout, "Ratings: 2\n")
     for wrong in (("--stars", 6), ("--stars=-2",), ()):
         contains(check(koma("collection", "rate", *wrong, file, pictures[0]), 2).stderr, "--stars")

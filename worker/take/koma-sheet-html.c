@@ -174,33 +174,43 @@ append_answer (KomaSheet  *self,
 }
 
 static void
+append_author (GString    *text,
+               const char *author,
+               gint64      time_us)
+{
+  g_autofree char *time = koma_said_dup_time (time_us);
+  /* Translators: who said what a picture shows, or gave it stars, and when: “Ada,
+   * 2026-11-29T18:03:05Z” */
+  g_autofree char *who = g_strdup_printf (C_ ("said by", "%s, %s"), author, time);
+
+  g_string_append_c (text, ' ');
+  append_element (text, "small", who);
+}
+
+static void
 append_correction (GString             *text,
                    const KomaExportRow *row)
 {
-  g_autofree char *time = koma_said_dup_time (row->correction->corrected_us);
-  g_autofree char *who = NULL;
-
   g_string_append (text, "<p class=\"said\">");
   append_element (text, "bdi", koma_correction_get_name (row->correction, row->result));
-  /* Translators: who said what a picture shows, and when: “Ada, 2026-11-29T18:03:05Z” */
-  who = g_strdup_printf (C_ ("said by", "%s, %s"), row->correction->author, time);
-  g_string_append_c (text, ' ');
-  append_element (text, "small", who);
+  append_author (text, row->correction->author, row->correction->corrected_us);
   g_string_append (text, "</p>\n");
 }
 
 /* “3 stars” for those who hear it. */
 static void
-append_rating (GString *text,
-               int      stars)
+append_rating (GString          *text,
+               const KomaRating *rating)
 {
-  g_autofree char *shown = koma_rating_dup_stars (stars);
-  g_autofree char *words = koma_rating_describe (stars);
+  g_autofree char *shown = koma_rating_dup_stars (rating->stars);
+  g_autofree char *words = koma_rating_describe (rating->stars);
 
-  g_string_append (text, "<p role=\"img\" aria-label=\"");
+  g_string_append (text, "<p><span role=\"img\" aria-label=\"");
   append_text (text, words);
   g_string_append (text, "\">");
   append_text (text, shown);
+  g_string_append (text, "</span>");
+  append_author (text, rating->author, rating->rated_us);
   g_string_append (text, "</p>\n");
 }
 
@@ -230,7 +240,7 @@ koma_sheet_html_append_row (KomaSheet           *self,
   g_string_append (text, "<figcaption>\n");
   append_name (text, row);
   if (row->rating != NULL)
-    append_rating (text, row->rating->stars);
+    append_rating (text, row->rating);
   if (row->correction != NULL)
     append_correction (text, row);
   if (row->result != NULL)
