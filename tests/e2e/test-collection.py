@@ -5,6 +5,7 @@ import hashlib
 import os
 import sqlite3
 
+from koma_collections import classify, make_collection
 from koma_gui import SCRATCH, Koma, choose_file, equal, key, list_windows, run, type_text, wait, write_png
 
 ROWS = ["0.png: red ", "1.png: green ", "2.png: blue "]
@@ -257,4 +258,40 @@ def test_rated():
         wait("stars of the file", lambda: ends(koma, "", "Rejected", "3 stars"))
 
 
-run(test_keep, test_hashes, test_changes, test_correct, test_watched, test_removed, test_taken_out, test_rated)
+def damage(path, table):
+    """Overwrites the page in which the table or index of that name begins."""
+    with sqlite3.connect(path) as db:
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        (size,), = db.execute("PRAGMA page_size")
+        (page,), = db.execute("SELECT rootpage FROM sqlite_schema WHERE name = ?", [table])
+    db.close()
+    with path.open("r+b") as file:
+        file.seek((page - 1) * size)
+        file.write(b"\xa5" * size)
+
+
+def test_damaged():
+    """Damage is found while rows are shown, in what they need and in what they do not: what can be read is shown, the
+    rest computed anew, and the file is sound again."""
+    rows = sorted(f"{number}.png: {colour} 100%" for number, colour in enumerate(["red", "green", "blue", "red"]))
+    for table in ("pictures_by_time", "scores"):
+        path = make_collection(f"damaged-{table}")
+        classify(path)
+        damage(path, table)
+        aside = path.with_name(path.name + ".damaged")
+        with Koma(path) as koma:
+            koma.wait_toast(f"{path.name}: was damaged; ")
+            wait("all rows", lambda: sorted(row.split(",")[0] for row in koma.rows()) == rows)
+            wait("four answers", lambda: len(read(path)) == 4)
+        assert aside.exists()
+        with sqlite3.connect(path) as db:
+            equal(list(db.execute("PRAGMA integrity_check")), [("ok",)])
+        db.close()
+        aside.unlink()
+        with Koma(path) as koma:
+            wait("all rows", lambda: sorted(row.split(",")[0] for row in koma.rows()) == rows)
+        assert not aside.exists()
+
+
+run(test_keep, test_hashes, test_changes, test_correct, test_watched, test_removed, test_taken_out, test_rated,
+    test_damaged)
