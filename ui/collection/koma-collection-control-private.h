@@ -28,6 +28,8 @@ struct _KomaCollectionControl
   GHashTable           *named;   /* filename: that the user chose since one is open */
   GHashTable           *gone;    /* filename (of the item) → KomaResultItem: no longer there */
 
+  guint gone_source; /* of an idle that tells how many */
+
   gboolean is_for_list; /* the one that is being opened gets the list */
   gboolean is_checked;  /* all of its file was read when it was opened */
   gboolean is_unread;   /* its pictures are to come */

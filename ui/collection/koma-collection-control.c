@@ -113,11 +113,23 @@ koma_collection_control_close_keeper (KomaCollectionControl *self,
 
 /* ---- Its pictures ---- */
 
+static gboolean
+tell_gone_cb (gpointer user_data)
+{
+  KomaCollectionControl *self = user_data;
+
+  self->gone_source = 0;
+  g_signal_emit (self, signals[SIGNAL_GONE], 0, koma_collection_control_get_n_gone (self));
+  koma_collection_control_changed (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* Once for all that go at a time, such as a folder of thousands. */
 void
 koma_collection_control_tell_gone (KomaCollectionControl *self)
 {
-  g_signal_emit (self, signals[SIGNAL_GONE], 0, koma_collection_control_get_n_gone (self));
-  koma_collection_control_changed (self);
+  if (self->gone_source == 0)
+    self->gone_source = g_idle_add (tell_gone_cb, self);
 }
 
 void
@@ -320,6 +332,7 @@ koma_collection_control_dispose (GObject *object)
   g_clear_pointer (&self->folders, g_ptr_array_unref);
   g_clear_pointer (&self->named, g_hash_table_unref);
   g_clear_pointer (&self->gone, g_hash_table_unref);
+  g_clear_handle_id (&self->gone_source, g_source_remove);
 
   G_OBJECT_CLASS (koma_collection_control_parent_class)->dispose (object);
 }
