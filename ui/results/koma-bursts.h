@@ -10,7 +10,13 @@ G_BEGIN_DECLS
  * worker/take/koma-burst.h. Thread: main. */
 typedef struct _KomaBursts KomaBursts;
 
-KomaBursts *koma_bursts_new (GListModel *items); /* of KomaResultItem */
+/* Looks on a thread. @items: of KomaResultItem; as they are now */
+void koma_bursts_find_async (GListModel         *items,
+                             GCancellable       *cancellable,
+                             GAsyncReadyCallback callback,
+                             gpointer            user_data);
+/* (transfer full) (nullable) NULL: it was cancelled. To be called in any case. */
+KomaBursts *koma_bursts_find_finish (GAsyncResult *result);
 void        koma_bursts_free (KomaBursts *self);
 /* (transfer none) (nullable) Those that were taken together with @item, and itself, in the order of
  * their times. NULL: it is alone. */

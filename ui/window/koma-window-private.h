@@ -100,6 +100,7 @@ struct _KomaWindow
   GListModel         *review;     /* (nullable) owned: what is reviewed now */
   guint               n_reviewed; /* of these, the first ones */
   gboolean            is_undoing_review;
+  GCancellable       *to_review;   /* (nullable) owned: of one that is about to begin */
   KomaBursts         *bursts;      /* (nullable) owned: of the list when the review began */
   GHashTable         *in_bursts;   /* (nullable) owned KomaResultItem: answered with another */
   GtkEventController *review_keys; /* (nullable) borrowed */
@@ -135,7 +136,7 @@ gboolean koma_window_open_picture_item (KomaWindow *self, KomaResultItem *item);
 void     koma_window_ensure_picture_page (KomaWindow *self);
 gboolean koma_window_leave_fullscreen (KomaWindow *self);
 
-/* koma-window-camera.c, -take.c, -find.c, -desktop.c, -collection.c */
+/* koma-window-camera.c, -take.c, -find.c, -desktop.c, -collection.c, -review.c */
 void koma_window_show_camera (KomaWindow *self);
 void koma_window_connect_take (KomaWindow *self);
 void koma_window_export (KomaWindow *self, GListModel *items);
@@ -143,8 +144,6 @@ void koma_window_connect_find (KomaWindow *self);
 void koma_window_connect_desktop (KomaWindow *self);
 void koma_window_connect_collection (KomaWindow *self);
 void koma_window_close_comparison (KomaWindow *self); /* of models, if it is open */
-
-/* koma-window-review.c */
-void koma_window_undo_review (KomaWindow *self); /* the last change of the list, too */
+void koma_window_undo_review (KomaWindow *self);      /* the last change of the list, too */
 
 G_END_DECLS

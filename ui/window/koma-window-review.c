@@ -362,6 +362,47 @@ connect_page (KomaWindow *self)
   g_signal_connect_object (bar, "taken", G_CALLBACK (taken_cb), self, G_CONNECT_SWAPPED);
 }
 
+typedef struct
+{
+  KomaWindow *window;
+  GListModel *doubtful;
+} Beginning;
+
+static void
+begin (KomaWindow *self,
+       GListModel *doubtful,
+       KomaBursts *bursts) /* (transfer full) */
+{
+  koma_window_ensure_picture_page (self);
+  connect_page (self);
+  g_set_object (&self->review, doubtful);
+  koma_window_begin_bursts (self, bursts);
+  self->n_reviewed = 0;
+  gtk_event_controller_set_propagation_phase (self->review_keys, GTK_PHASE_CAPTURE);
+  koma_picture_page_set_reviewed (self->picture_page, TRUE);
+  koma_window_open_picture_of (self, doubtful, 0);
+  changed_cb (self);
+}
+
+static void
+bursts_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  Beginning  *beginning = user_data;
+  KomaBursts *bursts = koma_bursts_find_finish (result);
+
+  if (bursts != NULL) {
+    g_clear_object (&beginning->window->to_review);
+    begin (beginning->window, beginning->doubtful, bursts);
+  }
+  g_object_unref (beginning->doubtful);
+  g_object_unref (beginning->window);
+  g_free (beginning);
+}
+
+/* The first picture is shown once it is known which others were taken with it: a second later for a
+ * million. */
 static void
 review_action (GtkWidget  *widget,
                const char *name,
@@ -370,21 +411,20 @@ review_action (GtkWidget  *widget,
   KomaWindow *self = KOMA_WINDOW (widget);
   g_autoptr (GPtrArray) shown = koma_results_view_dup_shown (self->results);
   g_autoptr (GListModel) doubtful = koma_review_list_doubtful (shown, self->preferences);
+  Beginning *beginning = NULL;
 
   if (g_list_model_get_n_items (doubtful) == 0) {
     koma_toast_show (self->toast, _ ("No doubtful picture is left to review"));
     return;
   }
+  g_cancellable_cancel (self->to_review);
+  g_clear_object (&self->to_review);
   koma_toast_hide (self->toast);
-  koma_window_ensure_picture_page (self);
-  connect_page (self);
-  g_set_object (&self->review, doubtful);
-  koma_window_begin_bursts (self);
-  self->n_reviewed = 0;
-  gtk_event_controller_set_propagation_phase (self->review_keys, GTK_PHASE_CAPTURE);
-  koma_picture_page_set_reviewed (self->picture_page, TRUE);
-  koma_window_open_picture_of (self, doubtful, 0);
-  changed_cb (self);
+  beginning = g_new (Beginning, 1);
+  *beginning = (Beginning){ g_object_ref (self), g_steal_pointer (&doubtful) };
+  self->to_review = g_cancellable_new ();
+  koma_bursts_find_async (koma_result_feed_get_items (self->feed), self->to_review, bursts_cb,
+                          beginning);
 }
 
 void

@@ -35,12 +35,13 @@ find_in (GPtrArray      *burst,
 
 /* Each review begins with one answer for one picture. */
 void
-koma_window_begin_bursts (KomaWindow *self)
+koma_window_begin_bursts (KomaWindow *self,
+                          KomaBursts *bursts) /* (transfer full) */
 {
   KOMA_ASSERT_MAIN_THREAD ();
 
   koma_window_end_bursts (self);
-  self->bursts = koma_bursts_new (koma_result_feed_get_items (self->feed));
+  self->bursts = bursts;
   self->in_bursts = g_hash_table_new_full (NULL, NULL, g_object_unref, NULL);
   koma_review_bar_set_together (get_bar (self), FALSE);
 }

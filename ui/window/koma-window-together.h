@@ -10,7 +10,7 @@ typedef struct _KomaWindow KomaWindow;
 
 /* Bursts of a review: one answer is that of all pictures that were taken together, if the user
  * wants it. Thread: main. */
-void  koma_window_begin_bursts (KomaWindow *self);
+void  koma_window_begin_bursts (KomaWindow *self, KomaBursts *bursts); /* (transfer full) */
 void  koma_window_end_bursts (KomaWindow *self);
 void  koma_window_show_burst (KomaWindow *self);     /* of the picture that is reviewed */
 char *koma_window_describe_burst (KomaWindow *self); /* (nullable) (transfer full) */

@@ -168,6 +168,8 @@ koma_window_dispose (GObject *object)
   g_clear_object (&self->camera_options);
   g_clear_object (&self->corrections);
   g_clear_object (&self->review);
+  g_cancellable_cancel (self->to_review);
+  g_clear_object (&self->to_review);
   koma_window_end_bursts (self);
   g_clear_object (&self->library);
   g_clear_object (&self->speaker);

@@ -66,10 +66,31 @@ check_burst (GPtrArray  *burst,
 }
 
 static void
+found_cb (GObject      *source,
+          GAsyncResult *result,
+          gpointer      user_data)
+{
+  *(GAsyncResult **) user_data = g_object_ref (result);
+}
+
+/* (nullable) */
+static KomaBursts *
+find (GListStore   *list,
+      GCancellable *cancellable)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+
+  koma_bursts_find_async (G_LIST_MODEL (list), cancellable, found_cb, &result);
+  while (result == NULL)
+    g_main_context_iteration (NULL, TRUE);
+  return koma_bursts_find_finish (result);
+}
+
+static void
 test_all (void)
 {
   GListStore *list = new_list ();
-  g_autoptr (KomaBursts) bursts = koma_bursts_new (G_LIST_MODEL (list));
+  g_autoptr (KomaBursts) bursts = find (list, NULL);
 
   check_burst (koma_bursts_get (bursts, get (list, 0)), list);
   g_assert_true (koma_bursts_get (bursts, get (list, 0)) ==
@@ -77,6 +98,18 @@ test_all (void)
   for (guint i = 2; i < 6; i++)
     g_assert_null (koma_bursts_get (bursts, get (list, i)));
   g_clear_pointer (&bursts, koma_bursts_free);
+  g_assert_finalize_object (list);
+}
+
+/* The list that was left has its pictures to itself. */
+static void
+test_cancelled (void)
+{
+  GListStore *list = new_list ();
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+
+  g_cancellable_cancel (cancellable);
+  g_assert_null (find (list, cancellable));
   g_assert_finalize_object (list);
 }
 
@@ -103,6 +136,7 @@ KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/ui/bursts/all", test_all);
+  g_test_add_func ("/ui/bursts/cancelled", test_cancelled);
   g_test_add_func ("/ui/bursts/one", test_one);
   return g_test_run ();
 }
