@@ -49,7 +49,7 @@ open_session (const KomaCliOptions *options,
               KomaModel            *model,
               GError              **error)
 {
-  g_autoptr (KomaSession) session = koma_cli_open_session (options, model, 0, error);
+  g_autoptr (KomaSession) session = koma_cli_open_session (options, model, error);
 
   return session != NULL && koma_session_warm (session, NULL, error) ? g_steal_pointer (&session)
                                                                      : NULL;

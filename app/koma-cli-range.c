@@ -150,7 +150,7 @@ koma_cli_range_find (const KomaCliOptions *options,
   g_autoptr (KomaSession) session = NULL;
 
   if (paths->len >= KOMA_MIN_RANGE_PICTURES) {
-    session = koma_cli_open_session (options, model, 0, &error);
+    session = koma_cli_open_session (options, model, &error);
     if (session == NULL || !koma_cli_range_try (model, session, paths, TRUE, &trial, &error)) {
       koma_cli_warn ("--range: %s", error->message);
       return NULL;

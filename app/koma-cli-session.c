@@ -96,17 +96,16 @@ koma_cli_get_session_options (const KomaCliOptions *options,
 /**
  * koma_cli_open_session:
  *
- * Compiles a model for the backend asked for.
+ * Compiles a model for the backend asked for, with the batch that the model says.
  */
 KomaSession *
 koma_cli_open_session (const KomaCliOptions *options,
                        KomaModel            *model,
-                       guint                 batch,
                        GError              **error)
 {
   KomaSessionOptions session_options;
 
-  if (!koma_cli_get_session_options (options, model, batch, &session_options, error))
+  if (!koma_cli_get_session_options (options, model, 0, &session_options, error))
     return NULL;
   return koma_session_new (koma_model_get_graph (model), &session_options, error);
 }

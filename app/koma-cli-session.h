@@ -17,7 +17,6 @@ gboolean     koma_cli_get_session_options (const KomaCliOptions *options,
                                            GError              **error);
 KomaSession *koma_cli_open_session (const KomaCliOptions *options,
                                     KomaModel            *model,
-                                    guint                 batch, /* 0: as the model says */
                                     GError              **error);
 
 G_END_DECLS
