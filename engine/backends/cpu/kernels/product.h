@@ -9,6 +9,12 @@
 
 G_BEGIN_DECLS
 
+/* Rows are made in a block on the stack of the unit. So all steps of a network
+ * use the same cache lines; with a buffer for each they would evict each other.
+ * The size is half of the smallest stack that a libc gives a thread. */
+#define KOMA_CPU_PRODUCT_STACK_BYTES  (64 * 1024)
+#define KOMA_CPU_PRODUCT_VECTOR_BYTES 64 /* of the longest vector */
+
 /**
  * KomaCpuMakeRows:
  *
