@@ -8,7 +8,7 @@ import source
 
 MAX_COLUMNS = {".c": 100, ".h": 100}
 MAX_OTHER_COLUMNS = 120
-MAX_LINES = {".c": 800, ".h": 150}
+MAX_LINES = {".c": 500, ".h": 150}
 MAX_FUNCTION_LINES = 80
 
 complaints = {}

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* A picture that was moved or copied is found by its size and time, or by its content. */
+/* A picture that was moved or copied is found by its size and time, or by its content; a collection
+ * that was moved with its pictures has them. */
 
 #include <glib/gstdio.h>
 
@@ -79,11 +80,34 @@ test_same_content (Collection   *fixture,
   }
 }
 
+/* The folder with the collection and its pictures may be moved. */
+static void
+test_with_pictures (Collection   *fixture,
+                    gconstpointer data)
+{
+  g_autofree char *path = collection_write_picture (fixture, "a.png", "one");
+  g_autofree char *moved = g_strconcat (fixture->folder, "-moved", NULL);
+  g_auto (KomaCollectionKnown) known = { 0 };
+
+  collection_open (fixture);
+  collection_add_answer (fixture, path, 3);
+  collection_close (fixture);
+  g_assert_cmpint (g_rename (fixture->folder, moved), ==, 0);
+  g_free (fixture->folder);
+  fixture->folder = g_steal_pointer (&moved);
+  g_free (path);
+  path = g_build_filename (fixture->folder, "a.png", NULL);
+  collection_open (fixture);
+  collection_find (fixture, path, 3, &known);
+  g_assert_nonnull (known.result);
+}
+
 KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   collection_add_test ("/collection-moved/renamed", test_renamed);
   collection_add_test ("/collection-moved/copied", test_copied);
   collection_add_test ("/collection-moved/same-content", test_same_content);
+  collection_add_test ("/collection-moved/with-pictures", test_with_pictures);
   return g_test_run ();
 }

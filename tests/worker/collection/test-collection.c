@@ -357,28 +357,6 @@ test_names (Collection   *fixture,
   g_unlink (elsewhere);
 }
 
-/* The folder with the collection and its pictures may be moved. */
-static void
-test_moved (Collection   *fixture,
-            gconstpointer data)
-{
-  g_autofree char *path = collection_write_picture (fixture, "a.png", "one");
-  g_autofree char *moved = g_strconcat (fixture->folder, "-moved", NULL);
-  g_auto (KomaCollectionKnown) known = { 0 };
-
-  collection_open (fixture);
-  collection_add_answer (fixture, path, 3);
-  collection_close (fixture);
-  g_assert_cmpint (g_rename (fixture->folder, moved), ==, 0);
-  g_free (fixture->folder);
-  fixture->folder = g_steal_pointer (&moved);
-  g_free (path);
-  path = g_build_filename (fixture->folder, "a.png", NULL);
-  collection_open (fixture);
-  collection_find (fixture, path, 3, &known);
-  g_assert_nonnull (known.result);
-}
-
 /* A hash that was computed anyway comes back, for other models too, until the file changes. */
 static void
 test_sha256 (Collection   *fixture,
@@ -493,7 +471,6 @@ KOMA_TEST_MAIN (argc, argv)
   collection_add_test ("/collection/all", test_all);
   collection_add_test ("/collection/failures", test_failures);
   collection_add_test ("/collection/names", test_names);
-  collection_add_test ("/collection/moved", test_moved);
   collection_add_test ("/collection/sha256", test_sha256);
   collection_add_test ("/collection/provenance", test_provenance);
   collection_add_test ("/collection/readable", test_readable);
