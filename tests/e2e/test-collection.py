@@ -50,6 +50,12 @@ def test_keep():
         koma.open(folder / "3.png")
         koma.wait_rows([*ROWS, "3.png: red "])
         wait("four answers", lambda: len(read(path)) == 4)
+        # Once more: a collection has each file once.
+        koma.open(folder)
+        koma.wait_toast("All of these are in the list already")
+        koma.wait_idle()
+        koma.wait_rows([*ROWS, "3.png: red "])
+        equal(len(koma.rows()), 4)
     before = read(path)
     with Koma(model=None, XDG_STATE_HOME=home) as koma:
         koma.wait_label("kept.koma")

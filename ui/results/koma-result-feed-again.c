@@ -255,6 +255,38 @@ koma_result_feed_ask_again (KomaResultFeed *self,
   koma_result_feed_send_waiting (self);
 }
 
+/**
+ * koma_result_feed_open:
+ * @self: a feed
+ * @items: (element-type KomaResultItem): pictures that the user opened
+ *
+ * Adds pictures to the list. While there is a keeper, which knows each file once, a file that is in
+ * the list is looked at again in its place.
+ *
+ * Returns: how many were added
+ */
+guint
+koma_result_feed_open (KomaResultFeed *self,
+                       GPtrArray      *items)
+{
+  g_autoptr (GPtrArray) added = g_ptr_array_new_full (items->len, g_object_unref);
+
+  for (guint i = 0; i < items->len; i++) {
+    KomaResultItem *item = g_ptr_array_index (items, i);
+    const char     *path = koma_result_item_get_path (item);
+    KomaResultItem *row = path != NULL ? koma_result_feed_find (self, path) : NULL;
+
+    if (row == NULL) {
+      koma_result_feed_note_path (item, self);
+      g_ptr_array_add (added, g_object_ref (item));
+    } else if (row != item) {
+      koma_result_feed_ask_again (self, row);
+    }
+  }
+  koma_result_feed_append (self, added);
+  return added->len;
+}
+
 void
 koma_result_feed_retry (KomaResultFeed *self)
 {

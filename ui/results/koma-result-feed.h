@@ -36,8 +36,10 @@ void koma_result_feed_set_keeper (KomaResultFeed *self, KomaCollectionKeeper *ke
 KomaResultItem *koma_result_feed_find (KomaResultFeed *self, const char *path);
 /* Of the list: its file is another now. */
 void koma_result_feed_ask_again (KomaResultFeed *self, KomaResultItem *item);
-void koma_result_feed_start (KomaResultFeed *self);  /* there is a model now, or another */
-void koma_result_feed_resume (KomaResultFeed *self); /* the same model, computed by another */
+/* Returns how many of them were not in the list. */
+guint koma_result_feed_open (KomaResultFeed *self, GPtrArray *items);
+void  koma_result_feed_start (KomaResultFeed *self);  /* there is a model now, or another */
+void  koma_result_feed_resume (KomaResultFeed *self); /* the same model, computed by another */
 /* The same, with other labels. */
 void koma_result_feed_name (KomaResultFeed *self, KomaModelInfo *info);
 

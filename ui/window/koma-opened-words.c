@@ -69,3 +69,25 @@ koma_opened_words_for_labels (const KomaOpenedFiles *opened,
   *ret_text = g_strdup_printf (_ ("The classes are called as in “%s”"), name);
   return TRUE;
 }
+
+/**
+ * koma_opened_words_for_search:
+ * @n_unreadable: folders
+ * @n_found: pictures
+ * @n_added: those that were not in the list
+ *
+ * Returns: (transfer full) (nullable): what is to be said of a search for pictures
+ */
+char *
+koma_opened_words_for_search (guint n_unreadable,
+                              guint n_found,
+                              guint n_added)
+{
+  if (n_unreadable > 0)
+    return g_strdup_printf (ngettext ("%'u folder could not be read",
+                                      "%'u folders could not be read", n_unreadable),
+                            n_unreadable);
+  if (n_found == 0)
+    return g_strdup (_ ("No pictures in there"));
+  return n_added == 0 ? g_strdup (_ ("All of these are in the list already")) : NULL;
+}

@@ -12,5 +12,6 @@ char    *koma_opened_words_for_trouble (const KomaOpenedFiles *opened);
 gboolean koma_opened_words_for_labels (const KomaOpenedFiles *opened,
                                        const KomaModelInfo   *info,
                                        char                 **ret_text);
+char    *koma_opened_words_for_search (guint n_unreadable, guint n_found, guint n_added);
 
 G_END_DECLS

@@ -54,12 +54,14 @@ say (KomaPictureInput *self,
   g_signal_emit (self, signals[SIGNAL_MESSAGE], 0, text);
 }
 
-static void
+static guint
 append (KomaPictureInput *self,
         GPtrArray        *items)
 {
-  koma_result_feed_append (self->feed, items);
+  const guint n_added = koma_result_feed_open (self->feed, items);
+
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+  return n_added;
 }
 
 /* ---- Files and folders ---- */
@@ -71,7 +73,7 @@ typedef struct
   char             *only_path; /* (nullable) of what was given, if that was one thing */
   gboolean          has_model; /* or labels: what was given held more than pictures */
   KomaGrids        *grids;     /* (nullable) */
-  guint             n_found;
+  guint             n_found, n_added;
 } Search;
 
 static void
@@ -120,7 +122,7 @@ found_cb (GPtrArray *files,
   items = g_ptr_array_new_full (files->len, g_object_unref);
   for (guint i = 0; i < files->len; i++)
     add_items (search, g_ptr_array_index (files, i), items);
-  append (search->input, items);
+  search->n_added += append (search->input, items);
 }
 
 static void
@@ -128,21 +130,20 @@ report_search (Search *search,
                guint   n_unreadable)
 {
   KomaPictureInput *self = search->input;
-  g_autofree char  *text = NULL;
+  g_autofree char  *text = koma_opened_words_for_search (
+     n_unreadable, search->n_found, search->n_added);
 
-  if (n_unreadable > 0) {
-    text = g_strdup_printf (ngettext ("%'u folder could not be read",
-                                      "%'u folders could not be read", n_unreadable),
-                            n_unreadable);
-    say (self, text);
-  } else if (search->n_found > 0 || search->has_model) {
-    return;
-  } else if (search->only_path != NULL && koma_model_control_get_info (self->control) == NULL) {
+  if (search->n_found == 0 && n_unreadable == 0) {
+    if (search->has_model)
+      return;
     /* The user may have meant a model; then the error says what is wrong with it. */
-    koma_model_control_load (self->control, search->only_path);
-  } else {
-    say (self, _ ("No pictures in there"));
+    if (search->only_path != NULL && koma_model_control_get_info (self->control) == NULL) {
+      koma_model_control_load (self->control, search->only_path);
+      return;
+    }
   }
+  if (text != NULL)
+    say (self, text);
 }
 
 static void
