@@ -13,7 +13,7 @@ import sys
 from read_layers import Settings
 
 KINDS = {
-    "tensor": "TensorLike", "indices": "TensorLike", "tensors": "readonly TensorLike[]",
+    "tensor": "TensorLike", "indices": "TensorLike", "bools": "TensorLike", "tensors": "readonly TensorLike[]",
     "axes": "Sizes", "ints": "Sizes | readonly Sizes[]", "sizes": "Sizes", "split": "Sizes",
     "size2": "readonly [number, number]", "flag": "boolean", "number": "number", "int": "number", "seed": "number",
     "value": "number | boolean", "dtype": "DataType", "pad": "Padding", "format": "string",
@@ -87,7 +87,7 @@ def write_methods(signatures, no_methods):
 def is_method(row, no_methods):
     name, parameters, _ = row
     kind = parameters.split(", ")[0].split(": ")[1]
-    return kind in ("tensor", "indices", "tensors") and not re.match(no_methods, name)
+    return kind in ("tensor", "indices", "bools", "tensors") and not re.match(no_methods, name)
 
 
 def to_function_name(class_name):

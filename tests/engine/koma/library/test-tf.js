@@ -52,6 +52,30 @@ const cases = {
         assertSame(tf.scalar(2).pow(3).dataSync(), [8]);
     },
 
+    async 'what TensorFlow.js takes, and what it refuses'() {
+        assertSame(tf.tensor1d([NaN, 0.2, 0.7], 'bool').dataSync(), [1, 0, 1]);
+        assertSame(tf.logicalAnd([1, 0], [1, 1]).dataSync(), [1, 0]);
+        assertSame(tf.where([1, 0], 1, [4, 5]).arraySync(), [1, 5]);
+        assertSame(tf.tensor([new Uint8Array([1, 2]), new Uint8Array([3, 4])], [2, 2, 1]).shape, [2, 2, 1]);
+        assertSame(tf.denseBincount([[0, 1], [1, 1]], [[2, 3], [4, 5]], 2).arraySync(), [[2, 3], [0, 9]]);
+        assertSame(tf.denseBincount([[0, 1], [1, 1]], [], 2, true).arraySync(), [[1, 1], [0, 1]]);
+        assertSame(tf.scatterND([2, 0], [5, 6], [3]).arraySync(), [6, 0, 5]);
+        assertSame(tf.meshgrid([1, 2]).map(x => x.arraySync()), [[1, 2]]);
+        assertSame(tf.conv2dTranspose([[[2]]], [[[[3]]]], [1, 1, 1], 1, 0).arraySync(), [[[6]]]);
+        assertSame(tf.math.confusionMatrix(tf.tensor1d([0, 1]), tf.tensor1d([1, 1]), 2).arraySync(), [[0, 1], [0, 1]]);
+        assertSame(tf.relu6(tf.tensor1d([9, -1], 'int32')).dtype, 'int32');
+        assert(tf.scalar(1).id !== tf.scalar(1).id, 'id');
+        const x = tf.ones([1, 2, 2, 1]);
+        await assertFails(() => tf.conv2d(x, tf.ones([1, 1, 1, 1]), 0, 'same'), 'conv2d: ', 'stride is 0');
+        await assertFails(() => tf.separableConv2d(x, tf.ones([1, 1, 1, 1]), tf.ones([2, 1, 1, 1]), 1, 'same'), '2×1');
+        await assertFails(() => tf.stack([tf.scalar(1), tf.scalar(1, 'bool')]), 'stack: ', 'float32', 'bool');
+        await assertFails(() => tf.reverse2d([1, 2], [0]), 'reverse2d: ', 'expected 2');
+        await assertFails(() => tf.norm([[1]], 2, [0, 1]), 'norm: ', "'ord'");
+        await assertFails(() => tf.tensor([1, 2], [2, 0.5]), 'tensor: ', '0.5');
+        await assertFails(() => tf.buffer([2, -2]), 'buffer: ', '-2');
+        await assertFails(() => tf.tidy(3, () => tf.scalar(1)), 'tidy: ');
+    },
+
     async 'complex numbers and signals'() {
         const z = tf.complex([[1, 2]], [[3, -4]]);
         assertSame([z.dtype, z.shape, z.arraySync()], ['complex64', [1, 2], [[1, 3, 2, -4]]]);

@@ -12,6 +12,9 @@ const scalar = value => Koma.Tensor.new_scalar(value);
 
 // One number for all dimensions, or one for each, the last of which is that of columns.
 function spread(name, sizes) {
+    const wrong = sizes.find(size => size < 1);
+    if (wrong !== undefined)
+        refuse(`the ${name} is ${wrong}, expected 1 or more`);
     const at = n => sizes[Math.max(sizes.length - n, 0)];
     return sizes.length > 0 ? {[`${name}_d`]: at(3), [`${name}_h`]: at(2), [`${name}_w`]: at(1)} : {};
 }
@@ -52,9 +55,82 @@ function computeWeightedLoss(losses, weights, reduction) {
     return sum.div((reduction === MEAN ? all : all.not_equal(scalar(0)).cast(FLOAT32)).sum(null, false));
 }
 
+// Weights of one number for each class are of as many dimensions as the labels.
+function softmaxCrossEntropy(labels, logits, weights, smoothing, reduction) {
+    if (weights === null || weights.get_rank() < labels.get_rank())
+        return labels.softmax_cross_entropy(logits, smoothing, weights, reduction);
+    const losses = labels.softmax_cross_entropy(logits, smoothing, null, Koma.Reduction.NONE);
+    return computeWeightedLoss(losses, weights, reduction);
+}
+
 const drawSeed = () => Math.floor(Math.random() * 2 ** 32);
 const random = (name, shape, first, second, dtype, seed) =>
     Koma.Tensor[name](shape, first, second, seed ?? drawSeed()).cast(dtype);
+
+// Whole numbers are the nearest ones.
+function randomNormal(name, shape, mean, deviation, dtype, seed) {
+    const values = Koma.Tensor[name](shape, mean, deviation, seed ?? drawSeed());
+    return (dtype === INT32 ? values.round() : values).cast(dtype);
+}
+
+// Of a tensor of so many dimensions.
+const ofRank = (rank, own) => (x, ...rest) => x.get_rank() === rank
+    ? own(x, ...rest)
+    : refuse(`argument 'x' has ${x.get_rank()} dimensions, expected ${rank}`);
+
+// A function of batches also takes one sample, of so many dimensions.
+const ofSample = (rank, own) => (x, filter, shape, ...rest) => x.get_rank() === rank
+    ? own(x.expand_dims(0), filter, [1, ...shape], ...rest).squeeze([0])
+    : own(x, filter, shape, ...rest);
+
+// Where the library computes float32 of int32.
+const keepInts = name => (x, ...rest) => x.get_dtype() === INT32 ? x[name](...rest).cast(INT32) : x[name](...rest);
+
+// Weights without numbers are none.
+const countBins = (x, weights, size) => x.bincount(weights?.get_size() > 0 ? weights : null, size);
+
+// Of each row of a matrix.
+function denseBincount(x, weights, size, isBinary) {
+    if (x.get_rank() === 2) {
+        const others = weights?.get_size() > 0 ? weights.unstack(0) : [];
+        const rows = x.unstack(0).map((row, at) => denseBincount(row, others[at] ?? null, size, isBinary));
+        return Koma.Tensor.stack(rows, 0);
+    }
+    return isBinary ? countBins(x, null, size).greater(scalar(0)).cast(FLOAT32) : countBins(x, weights, size);
+}
+
+// Indices of one dimension are of one number each.
+function scatter(indices, updates, shape) {
+    const rows = indices.get_rank() === 1 ? indices.reshape([indices.get_size(), 1]) : indices;
+    return rows.scatter_nd(updates, shape);
+}
+
+function meshgrid(x, y, indexing) {
+    if (x === null)
+        return [];
+    return y === null ? [x.clone()] : x.meshgrid(y, indexing).slice(1);
+}
+
+// Of a matrix, 2 would be its greatest singular value.
+function norm(x, ord, axis, keepDims) {
+    if (ord === 'two' && axis?.length === 2)
+        refuse("argument 'ord': there is no norm 2 of a matrix");
+    return x.norm(ord === 'two' ? Koma.Norm.EUCLIDEAN : ord, axis, keepDims);
+}
+
+function separableConvolve(x, depthwise, pointwise, strides, pad, dilations) {
+    const [height, width] = pointwise.get_shape();
+    if (height !== 1 || width !== 1)
+        refuse(`argument 'pointwiseFilter' has a window of ${height}×${width}, expected 1×1`);
+    return x.separable_conv2d(depthwise, pointwise, windows([], strides, pad, dilations));
+}
+
+function stack(tensors, axis) {
+    const other = tensors.find(tensor => tensor.get_dtype() !== tensors[0].get_dtype());
+    if (other !== undefined)
+        refuse(`the tensors are ${Koma.dtype_name(tensors[0].get_dtype())} and ${Koma.dtype_name(other.get_dtype())}`);
+    return Koma.Tensor.stack(tensors, axis);
+}
 
 function range(start, stop, step, dtype) {
     return Koma.Tensor.new_range(dtype, start, stop, step ?? (stop < start ? -1 : 1));
@@ -138,19 +214,21 @@ export const calls = {
     addN: tensors => Koma.Tensor.add_n(tensors),
     avgPool: pool('avg_pool'),
     avgPool3d: pool('avg_pool3d'),
-    ...Object.fromEntries([2, 3, 4].map(rank => [`batchNorm${rank}d`, (x, ...rest) => x.batch_norm(...rest)])),
+    ...Object.fromEntries([2, 3, 4].map(
+        rank => [`batchNorm${rank}d`, ofRank(rank, (x, ...rest) => x.batch_norm(...rest))])),
+    bincount: countBins,
     booleanMaskAsync: (x, mask, axis) => x.boolean_mask(mask, axis),
     concat: (tensors, axis) => Koma.Tensor.concat(tensors, axis),
     concat1d: tensors => Koma.Tensor.concat(tensors, 0),
     ...Object.fromEntries([2, 3, 4].map(rank => [`concat${rank}d`, (xs, axis) => Koma.Tensor.concat(xs, axis)])),
     conv1d: convolve('conv1d'),
     conv2d: convolve('conv2d'),
-    conv2dTranspose: (x, filter, shape, strides, pad) =>
-        x.conv2d_transpose(filter, shape, windows([], strides, pad, [])),
+    conv2dTranspose: ofSample(3, (x, filter, shape, strides, pad) =>
+        x.conv2d_transpose(filter, shape, windows([], strides, pad, []))),
     conv3d: convolve('conv3d'),
-    conv3dTranspose: (x, filter, shape, strides, pad) =>
-        x.conv3d_transpose(filter, shape, windows([], strides, pad, [])),
-    denseBincount: (x, weights, size) => x.bincount(weights, size),
+    conv3dTranspose: ofSample(4, (x, filter, shape, strides, pad) =>
+        x.conv3d_transpose(filter, shape, windows([], strides, pad, []))),
+    denseBincount,
     depthToSpace: (x, size) => x.depth_to_space(size),
     depthwiseConv2d: convolve('depthwise_conv2d'),
     dropout: (x, rate, noiseShape, seed) => x.dropout(rate, noiseShape, seed ?? drawSeed()),
@@ -168,32 +246,35 @@ export const calls = {
     maxPool3d: pool('max_pool3d'),
     maxPoolWithArgmax: (x, size, strides, pad, includesBatch) =>
         two('max_pool_with_argmax', 'result', 'indexes')(x, windows(size, strides, pad, []), includesBatch),
-    meshgrid: both('meshgrid'),
+    meshgrid,
     moments: two('moments', 'mean', 'variance'),
     movingAverage,
     multinomial: (x, n, seed, isNormalized) => x.multinomial(n, seed ?? drawSeed(), isNormalized),
+    norm,
     oneHot: (x, depth, on, off, dtype) => x.one_hot(depth, on, off).cast(dtype),
     ones: (shape, dtype) => Koma.Tensor.new_ones(dtype, shape),
     ...Object.fromEntries([1, 2, 3, 4].map(rank => [`pad${rank}d`, (x, ...rest) => x.pad(...rest)])),
     pool: (x, size, name, pad, dilations, strides) => x[name](windows(size, strides, pad, dilations)),
-    randomNormal: (...rest) => random('new_random_normal', ...rest),
-    randomStandardNormal: (shape, ...rest) => random('new_random_normal', shape, 0, 1, ...rest),
+    randomNormal: (...rest) => randomNormal('new_random_normal', ...rest),
+    randomStandardNormal: (shape, ...rest) => randomNormal('new_random_normal', shape, 0, 1, ...rest),
     randomUniform: (...rest) => random('new_random_uniform', ...rest),
     randomUniformInt: (shape, min, max, seed) =>
         random('new_random_uniform', shape, min, max, FLOAT32, seed).floor().cast(INT32),
     range,
     rfft: (x, n) => x.rfft(n ?? 0),
-    reverse1d: x => x.reverse([0]),
-    ...Object.fromEntries([2, 3, 4].map(rank => [`reverse${rank}d`, (x, axis) => x.reverse(axis)])),
+    relu6: keepInts('relu6'),
+    reverse1d: ofRank(1, x => x.reverse([0])),
+    ...Object.fromEntries([2, 3, 4].map(rank => [`reverse${rank}d`, ofRank(rank, (x, axis) => x.reverse(axis))])),
+    scatterND: scatter,
     setdiff1dAsync: both('setdiff1d'),
-    separableConv2d: (x, depthwise, pointwise, strides, pad, dilations) =>
-        x.separable_conv2d(depthwise, pointwise, windows([], strides, pad, dilations)),
-    ...Object.fromEntries([1, 2, 3, 4].map(rank => [`slice${rank}d`, ofInt])),
+    separableConv2d: separableConvolve,
+    ...Object.fromEntries([1, 2, 3, 4].map(rank => [`slice${rank}d`, ofRank(rank, ofInt)])),
     split: (x, sizes, axis) => x[Array.isArray(sizes) ? 'split_sizes' : 'split'](sizes, axis),
-    stack: (tensors, axis) => Koma.Tensor.stack(tensors, axis),
+    stack,
+    step: keepInts('step'),
     stridedSlice: slice,
     topk: two('top_k', 'values', 'indices'),
-    truncatedNormal: (...rest) => random('new_truncated_normal', ...rest),
+    truncatedNormal: (...rest) => randomNormal('new_truncated_normal', ...rest),
     unique: two('unique', 'values', 'indices'),
     whereAsync: x => x.where_indices(),
     zeros: (shape, dtype) => Koma.Tensor.new_zeros(dtype, shape),
@@ -207,9 +288,9 @@ export const lossCalls = {
         ['logLoss', 'log_loss'],
         ['meanSquaredError', 'mean_squared_error'],
         ['sigmoidCrossEntropy', 'sigmoid_cross_entropy'],
-        ['softmaxCrossEntropy', 'softmax_cross_entropy'],
     ].map(([name, own]) => [name, loss(own)])),
     computeWeightedLoss,
+    softmaxCrossEntropy,
     cosineDistance: (labels, predictions, axis, weights, reduction) =>
         labels.cosine_distance(predictions, axis, weights, reduction),
 };
@@ -273,5 +354,5 @@ export const metricCalls = {
 
 export const mathCalls = {
     confusionMatrix: (labels, predictions, n) =>
-        labels.one_hot(n, 1, 0).mat_mul(predictions.one_hot(n, 1, 0), true, false).cast(INT32),
+        labels.cast(INT32).one_hot(n, 1, 0).mat_mul(predictions.cast(INT32).one_hot(n, 1, 0), true, false).cast(INT32),
 };

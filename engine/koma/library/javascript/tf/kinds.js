@@ -26,6 +26,12 @@ function toIndices(value) {
         : handle;
 }
 
+// As what is made with the dtype bool.
+function toBools(value) {
+    const handle = toHandle(value);
+    return value instanceof Tensor ? handle : handle.cast(Koma.DType.BOOL);
+}
+
 function toList(value) {
     if (!Array.isArray(value))
         refuse(`${describe(value)} is no array of tensors`);
@@ -46,7 +52,7 @@ function pick(table, what) {
 const norms = new Map([
     ['euclidean', Koma.Norm.EUCLIDEAN],
     ['fro', Koma.Norm.EUCLIDEAN],
-    [2, Koma.Norm.EUCLIDEAN],
+    [2, 'two'],
     [1, Koma.Norm['1']],
     [Infinity, Koma.Norm.INFINITY],
     [-Infinity, Koma.Norm.MINUS_INFINITY],
@@ -78,6 +84,7 @@ const toTwo = value => {
 export const kinds = {
     tensor: toHandle,
     indices: toIndices,
+    bools: toBools,
     tensors: toList,
     rest: toList,
     vectors: value => Array.isArray(value) ? toList(value) : toHandle(value),

@@ -79,12 +79,12 @@ function flatten(values) {
     return {values: found, shape, dtype: inferDtype(values)};
 }
 
-// bool has 0 and 1.
+// bool has 0 and 1: what is rounded to 0, and all else, NaN too.
 function toTyped(values, dtype) {
     const type = arrays[dtype] ?? Float32Array;
     if (values instanceof type && dtype !== 'bool')
         return values;
-    return dtype === 'bool' ? Uint8Array.from(values, Boolean) : new type(values);
+    return dtype === 'bool' ? Uint8Array.from(values, value => Math.round(value) !== 0) : new type(values);
 }
 
 function toBytes({buffer, byteOffset, byteLength}) {
@@ -97,13 +97,18 @@ export function makeOfTyped(typed, shape, dtype) {
     return dtype in arrays ? handle : handle.cast(readDType(dtype));
 }
 
+// Whether arrays hold typed arrays, which are flat whatever shape they are of.
+function holdsTyped(values) {
+    return ArrayBuffer.isView(values) || Array.isArray(values) && holdsTyped(values[0]);
+}
+
 // A handle, of values that have as many dimensions as rank, or any number for −1, and may be flat where
 // there is a shape.
 export function make(values, {rank = -1, shape = null, dtype = null} = {}) {
     if (dtype !== null)
         readDType(dtype);
     const found = flatten(values);
-    const isFlat = shape !== null && found.shape.length <= 1;
+    const isFlat = shape !== null && (found.shape.length <= 1 || holdsTyped(values));
     if (shape !== null && rank >= 0 && shape.length !== rank)
         refuse(`The shape has ${shape.length} numbers, expected ${rank}`);
     if (!isFlat && rank >= 0 && found.shape.length !== rank)
@@ -136,10 +141,10 @@ export function toInts(value) {
     return numbers.every(Number.isInteger) ? numbers : refuse(`${describe(strange)} is no whole number`);
 }
 
-// Makes a tensor for the function name, whose argument may be at fault.
-function makeFor(name, values, options) {
+// Calls f for the function name, whose argument may be at fault.
+function callFor(name, f) {
     try {
-        return call(name, () => new Tensor(make(values, options)));
+        return call(name, f);
     } catch (error) {
         if (!error.message.startsWith(name))
             error.message = `${name}: ${error.message}`;
@@ -147,8 +152,17 @@ function makeFor(name, values, options) {
     }
 }
 
+function readShape(shape) {
+    const sizes = toInts(shape);
+    return sizes.every(size => size >= 0) ? sizes : refuse(`The shape [${sizes}] has a number below 0`);
+}
+
+function makeFor(name, values, {shape = null, ...options}) {
+    return callFor(name, () => new Tensor(make(values, {...options, shape: shape === null ? null : readShape(shape)})));
+}
+
 const makeOfRank = (name, rank) => (values, shape, dtype) =>
-    makeFor(name, values, {rank, shape: isMissing(shape) ? null : toInts(shape), dtype: dtype ?? null});
+    makeFor(name, values, {rank, shape: shape ?? null, dtype: dtype ?? null});
 
 export const makers = {
     tensor(values, shape, dtype) {
@@ -159,7 +173,7 @@ export const makers = {
     scalar: (value, dtype) => makeFor('scalar', value, {rank: 0, dtype: dtype ?? null}),
     tensor1d: (values, dtype) => makeFor('tensor1d', values, {rank: 1, dtype: dtype ?? null}),
     ...Object.fromEntries([2, 3, 4, 5, 6].map(rank => [`tensor${rank}d`, makeOfRank(`tensor${rank}d`, rank)])),
-    buffer: (shape, dtype = 'float32', values) => new TensorBuffer(shape, dtype, values),
+    buffer: (shape, dtype = 'float32', values) => callFor('buffer', () => new TensorBuffer(shape, dtype, values)),
     rand(shape, randFunction, dtype = 'float32') {
         const sizes = toInts(shape);
         return makeFor('rand', Array.from({length: count(sizes)}, randFunction), {shape: sizes, dtype});
@@ -170,12 +184,12 @@ export const makers = {
 export class TensorBuffer {
     constructor(shape, dtype = 'float32', values = null) {
         readDType(dtype);
-        this.shape = toInts(shape);
+        this.shape = readShape(shape);
         this.dtype = dtype;
         this.size = count(this.shape);
         this.values = values ?? new (arrays[dtype] ?? Float32Array)(this.size);
         if (this.values.length !== this.size)
-            refuse(`buffer: there are ${this.values.length} values for the shape [${this.shape}]`);
+            refuse(`There are ${this.values.length} values for the shape [${this.shape}]`);
     }
 
     get rank() {

@@ -21,7 +21,10 @@ export function inScope(f) {
 }
 
 // tidy (f) or tidy (name, f)
-function tidy(nameOrFunction, f = nameOrFunction) {
+function tidy(...args) {
+    const f = args.at(-1);
+    if (args.length > 1 && typeof args[0] !== 'string')
+        refuse(`tidy: ${args[0]} is no name`);
     if (typeof f !== 'function')
         refuse(`tidy: ${f} is no function`);
     return inScope(f);

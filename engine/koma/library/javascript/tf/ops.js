@@ -100,7 +100,7 @@ function addMethod({name, parameters: [{kind}]}, f) {
         Tensor.prototype[name] = function (others = [], ...rest) {
             return f([this, ...[others].flat()], ...rest);
         };
-    else if (kind === 'tensor' || kind === 'indices')
+    else if (['tensor', 'indices', 'bools'].includes(kind))
         Tensor.prototype[name] = function (...args) {
             return f(this, ...args);
         };

@@ -15,8 +15,8 @@ acos (x: tensor): tensor
 acosh (x: tensor): tensor
 add (a: tensor, b: tensor): tensor
 addN (tensors: tensors): tensor
-all (x: tensor, axis: axes?, keepDims: flag = false): tensor
-any (x: tensor, axis: axes?, keepDims: flag = false): tensor
+all (x: bools, axis: axes?, keepDims: flag = false): tensor
+any (x: bools, axis: axes?, keepDims: flag = false): tensor
 argMax (x: tensor, axis: int = 0): tensor
 argMin (x: tensor, axis: int = 0): tensor
 asin (x: tensor): tensor
@@ -62,7 +62,7 @@ cos (x: tensor): tensor
 cosh (x: tensor): tensor
 cumprod (x: tensor, axis: int = 0, exclusive: flag = false, reverse: flag = false): tensor
 cumsum (x: tensor, axis: int = 0, exclusive: flag = false, reverse: flag = false): tensor
-denseBincount (x: indices, weights: tensor?, size: int): tensor
+denseBincount (x: indices, weights: tensor?, size: int, binaryOutput: flag = false): tensor
 depthToSpace (x: tensor, blockSize: int, dataFormat: format?): tensor
 depthwiseConv2d (x: tensor, filter: tensor, strides: sizes, pad: pad, dataFormat: format?,
     dilations: sizes = 1, dimRoundingMode: unused?): tensor
@@ -107,10 +107,10 @@ localResponseNormalization (x: tensor, depthRadius: int = 5, bias: number = 1, a
     beta: number = 0.5): tensor
 log (x: tensor): tensor
 log1p (x: tensor): tensor
-logicalAnd (a: tensor, b: tensor): tensor
-logicalNot (x: tensor): tensor
-logicalOr (a: tensor, b: tensor): tensor
-logicalXor (a: tensor, b: tensor): tensor
+logicalAnd (a: bools, b: bools): tensor
+logicalNot (x: bools): tensor
+logicalOr (a: bools, b: bools): tensor
+logicalXor (a: bools, b: bools): tensor
 logSigmoid (x: tensor): tensor
 logSoftmax (logits: tensor, axis: int = -1): tensor
 logSumExp (x: tensor, axis: axes?, keepDims: flag = false): tensor
@@ -124,7 +124,7 @@ maxPool3d (x: tensor, filterSize: sizes, strides: sizes, pad: pad, dimRoundingMo
 maxPoolWithArgmax (x: tensor, filterSize: sizes, strides: sizes, pad: pad,
     includeBatchInIndex: flag = false): result, indexes
 mean (x: tensor, axis: axes?, keepDims: flag = false): tensor
-meshgrid (x: tensor, y: tensor, options: grid?): tensors
+meshgrid (x: tensor?, y: tensor?, options: grid?): tensors
 min (x: tensor, axis: axes?, keepDims: flag = false): tensor
 minimum (a: tensor, b: tensor): tensor
 mirrorPad (x: tensor, paddings: ints, mode: mirror): tensor
@@ -210,7 +210,7 @@ unique (x: tensor, axis: int = 0): values, indices
 unsortedSegmentSum (x: tensor, segmentIds: indices, numSegments: int): tensor
 unstack (x: tensor, axis: int = 0): tensors
 upperBound (sortedSequence: tensor, values: tensor): tensor
-where (condition: tensor, a: tensor, b: tensor): tensor
+where (condition: bools, a: tensor, b: tensor): tensor
 whereAsync (condition: tensor): tensor
 zeros (shape: ints, dtype: dtype = float32): tensor
 zerosLike (x: tensor): tensor

@@ -27,13 +27,22 @@ export function nest(values, shape) {
     return Array.from({length: n}, (_, at) => nest(values.subarray(at * step, (at + 1) * step), inner));
 }
 
+let n_tensors = 0;
+
 export class Tensor {
+    #id = n_tensors++;
+
     constructor(handle) {
         this.handle = handle;
     }
 
     get shape() {
         return this.handle.get_shape();
+    }
+
+    // Of no other tensor.
+    get id() {
+        return this.#id;
     }
 
     get rank() {
