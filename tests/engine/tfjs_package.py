@@ -8,13 +8,24 @@ import subprocess
 import sys
 
 VERSION = "4.22.0"
+# Jasmine is of the line that these tests are written for; later ones want what gjs lacks.
+TEST_TOOLS = ["esbuild@0.28.2", "jasmine-core@3.99.1"]
 SKIPPED = 77
 
 
 def fetch(build):
     """The folder of the npm package, kept in the build folder, for programs of node. Tests that run at the same time
     wait for the one that fetches it. Ends the test as skipped where the package can not be had."""
-    folder = pathlib.Path(build).resolve() / "tests" / "engine" / f"tfjs-{VERSION}"
+    return _install(build, f"tfjs-{VERSION}", f"@tensorflow/tfjs@{VERSION}") / "@tensorflow" / "tfjs"
+
+
+def fetch_tests(build):
+    """The folder of npm's packages with the tests of TensorFlow.js' core, and with what bundles and runs them."""
+    return _install(build, f"tfjs-core-{VERSION}", f"@tensorflow/tfjs-core@{VERSION}", *TEST_TOOLS)
+
+
+def _install(build, name, *packages):
+    folder = pathlib.Path(build).resolve() / "tests" / "engine" / name
     done = folder / "done"
     if shutil.which("node") is None or shutil.which("npm") is None:
         _skip("node and npm are not there")
@@ -23,11 +34,11 @@ def fetch(build):
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not done.exists() and subprocess.run(
                 ["npm", "install", "--prefix", folder, "--ignore-scripts", "--no-audit", "--no-fund", "--silent",
-                 f"@tensorflow/tfjs@{VERSION}"], check=False).returncode == 0:
+                 *packages], check=False).returncode == 0:
             done.touch()
     if not done.exists():
         _skip("the npm registry is not there")
-    return folder / "node_modules" / "@tensorflow" / "tfjs"
+    return folder / "node_modules"
 
 
 def _skip(why):
