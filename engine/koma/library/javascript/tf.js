@@ -10,7 +10,7 @@ import * as layersModule from './tf/layers.js';
 import {Callback, CustomCallback, EarlyStopping, History, callbacks, nextFrame} from './tf/callbacks.js';
 import {GraphModel, loadGraphModel} from './tf/graph-model.js';
 import {LayersModel, Sequential, loadLayersModel, model, sequential} from './tf/model.js';
-import {Optimizer, train} from './tf/optimizers.js';
+import {Optimizer, optimizerClasses, train} from './tf/optimizers.js';
 import {Tensor, Variable, makeVariable} from './tf/tensor.js';
 import {TensorBuffer, makers} from './tf/making.js';
 import {data} from './tf/data.js';
@@ -68,6 +68,10 @@ export const {
     setBackend, getBackend, ready, env, enableProdMode, enableDebugMode, disableDeprecationWarnings,
 } = environmentFunctions;
 export {Optimizer, train};
+export const {
+    AdadeltaOptimizer, AdagradOptimizer, AdamOptimizer, AdamaxOptimizer, MomentumOptimizer, RMSPropOptimizer,
+    SGDOptimizer,
+} = optimizerClasses;
 
 // Layers and models.
 const {Layer, SymbolicTensor, input, constraints, regularizers} = layersModule;

@@ -65,6 +65,11 @@ const cases = {
         assertSame(tf.math.confusionMatrix(tf.tensor1d([0, 1]), tf.tensor1d([1, 1]), 2).arraySync(), [[0, 1], [0, 1]]);
         assertSame(tf.relu6(tf.tensor1d([9, -1], 'int32')).dtype, 'int32');
         assert(tf.scalar(1).id !== tf.scalar(1).id, 'id');
+        assertSame(tf.buffer([2, 3, 4]).indexToLoc(17), [1, 1, 1]);
+        const momentum = new tf.MomentumOptimizer(0.5, 0.25, true);
+        assert(momentum instanceof tf.Optimizer && tf.train.sgd(1) instanceof tf.SGDOptimizer, 'classes');
+        assertSame(tf.MomentumOptimizer.fromConfig(tf.MomentumOptimizer, momentum.getConfig()).getConfig(),
+            {learningRate: 0.5, momentum: 0.25, useNesterov: 1});
         const x = tf.ones([1, 2, 2, 1]);
         await assertFails(() => tf.conv2d(x, tf.ones([1, 1, 1, 1]), 0, 'same'), 'conv2d: ', 'stride is 0');
         await assertFails(() => tf.separableConv2d(x, tf.ones([1, 1, 1, 1]), tf.ones([2, 1, 1, 1]), 1, 'same'), '2×1');

@@ -203,6 +203,13 @@ export class TensorBuffer {
             : refuse(`There is no element at [${place}] of the shape [${this.shape}]`);
     }
 
+    indexToLoc(index) {
+        const place = this.shape.map(() => 0);
+        for (let d = this.rank - 1, rest = index; d >= 0; rest = Math.floor(rest / this.shape[d--]))
+            place[d] = rest % this.shape[d];
+        return place;
+    }
+
     get(...place) {
         return this.values[this.locToIndex(place.length > 0 ? place : new Array(this.rank).fill(0))];
     }

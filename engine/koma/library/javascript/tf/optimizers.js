@@ -9,6 +9,7 @@ import {toHandle} from './making.js';
 import {Tensor} from './tensor.js';
 
 const classNames = {rmsprop: 'RMSProp', sgd: 'SGD'};
+const toClassName = name => classNames[name] ?? name[0].toUpperCase() + name.slice(1);
 
 export class Optimizer {
     constructor(name, settings) {
@@ -34,7 +35,7 @@ export class Optimizer {
     }
 
     getClassName() {
-        return classNames[this.name] ?? this.name[0].toUpperCase() + this.name.slice(1);
+        return toClassName(this.name);
     }
 
     getConfig() {
@@ -85,15 +86,31 @@ const settings = {
     sgd: {learningRate: undefined},
 };
 
-function makeOptimizer(name, args) {
+function readSettings(name, args) {
     const given = Object.entries(settings[name]).map(([key, fallback], at) => [key, args[at] ?? fallback]);
     for (const [key, value] of given) {
         if (value === undefined)
             refuse(`${name}: argument '${key}' is missing`);
     }
-    const known = given.filter(([, value]) => value !== null).map(([key, value]) => [key, Number(value)]);
-    return new Optimizer(name, Object.fromEntries(known));
+    return Object.fromEntries(given.filter(([, value]) => value !== null).map(([key, value]) => [key, Number(value)]));
 }
 
+function makeClass(name) {
+    return class extends Optimizer {
+        constructor(...args) {
+            super(name, readSettings(name, args));
+        }
+
+        // As getConfig () tells it.
+        static fromConfig(cls, config) {
+            return new cls(...Object.keys(settings[name]).map(key => config[key]));
+        }
+    };
+}
+
+const classes = Object.fromEntries(Object.keys(settings).map(name => [name, makeClass(name)]));
+
+export const optimizerClasses = Object.fromEntries(
+    Object.entries(classes).map(([name, own]) => [`${toClassName(name)}Optimizer`, own]));
 export const train = Object.fromEntries(
-    Object.keys(settings).map(name => [name, (...args) => makeOptimizer(name, args)]));
+    Object.entries(classes).map(([name, own]) => [name, (...args) => new own(...args)]));
