@@ -17,6 +17,17 @@ koma_graph_copy_new_ids (const KomaGraph *graph)
   return ids;
 }
 
+/* Its outputs were computed when the graph was built: a shape, and what is made of one. */
+static gboolean
+is_folded (const KomaGraph *graph,
+           const KomaNode  *node)
+{
+  for (guint i = 0; i < node->n_outputs; i++)
+    if (koma_graph_get_value (graph, node->outputs[i])->constant == NULL)
+      return FALSE;
+  return node->n_outputs > 0;
+}
+
 static void
 copy_node (const KomaNode *node,
            KomaBuilder    *builder,
@@ -51,6 +62,10 @@ koma_graph_copy_nodes (const KomaGraph *graph,
     if (constant != NULL && ids[id] == KOMA_VALUE_NONE)
       ids[id] = koma_builder_array (builder, constant);
   }
-  for (guint i = first; i < koma_graph_get_n_nodes (graph); i++)
-    copy_node (koma_graph_get_node (graph, i), builder, ids);
+  for (guint i = first; i < koma_graph_get_n_nodes (graph); i++) {
+    const KomaNode *node = koma_graph_get_node (graph, i);
+
+    if (!is_folded (graph, node))
+      copy_node (node, builder, ids);
+  }
 }

@@ -415,6 +415,49 @@ test_call (void)
                    "Dense: input 0 is float32 of 0 dimensions, expected float32 of a batch");
 }
 
+/* Layers whose graph reads the batch from its input. */
+static const struct
+{
+  const char *class_name;
+  const char *config;
+  int         dims[5]; /* of the batch, and of a sample */
+  guint       n_dims;
+} of_shapes[] = {
+  { "AveragePooling3D", "{'pool_size': 2}", { 2, 3, 3, 3, 1 }, 5 },
+  { "Conv2DTranspose", "{'filters': 2, 'kernel_size': 2}", { 2, 3, 3, 1 }, 4 },
+  { "Conv3D", "{'filters': 2, 'kernel_size': 2}", { 2, 3, 3, 3, 1 }, 5 },
+  { "Flatten", NULL, { 2, 3, 4 }, 3 },
+  { "GRU", "{'units': 2}", { 2, 3, 4 }, 3 },
+  { "LSTM", "{'units': 2, 'return_sequences': true}", { 2, 3, 4 }, 3 },
+  { "UpSampling2D", NULL, { 2, 3, 3, 1 }, 4 },
+};
+
+/* As a model of that layer predicts. */
+static void
+test_call_of_shapes (void)
+{
+  g_autoptr (KomaScope) scope G_GNUC_UNUSED = koma_scope_begin ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (of_shapes); i++) {
+    const int  *dims = of_shapes[i].dims;
+    const guint n_dims = of_shapes[i].n_dims;
+    g_autoptr (GError) error = NULL;
+    g_autoptr (KomaLayer) layer = koma_layer_new (of_shapes[i].class_name, of_shapes[i].config,
+                                                  &error);
+    KomaTensor *x = make_full (dims, n_dims, 2);
+    g_autoptr (GPtrArray) ys = koma_layer_call (layer, &x, 1, &error);
+    g_autoptr (KomaLayersModel) model = koma_layers_model_new_sequential ("m");
+
+    g_assert_no_error (error);
+    g_object_ref_sink (layer);
+    koma_layers_model_add (model, koma_layer_new_input (dims + 1, n_dims - 1), &error);
+    koma_layers_model_add (model, layer, &error);
+    g_assert_cmpfloat (get_first (ys->pdata[0]), ==,
+                       get_first (koma_layers_model_predict (model, &x, 1, 2, &error)));
+    g_assert_no_error (error);
+  }
+}
+
 static void
 test_memory (void)
 {
@@ -427,6 +470,7 @@ test_memory (void)
     test_nested ();
     test_parts ();
     test_call ();
+    test_call_of_shapes ();
   }
   koma_environment_get_memory (koma_environment_get (), &after);
   g_assert_cmpuint (after.n_tensors, ==, before.n_tensors);
@@ -446,6 +490,7 @@ KOMA_TEST_MAIN (argc, argv)
   g_test_add_func ("/layers-share/parts", test_parts);
   g_test_add_func ("/layers-share/names", test_names);
   g_test_add_func ("/layers-share/call", test_call);
+  g_test_add_func ("/layers-share/call-of-shapes", test_call_of_shapes);
   g_test_add_func ("/layers-share/memory", test_memory);
   return g_test_run ();
 }
