@@ -39,6 +39,19 @@ const cases = {
         await assertFails(() => model.getLayer('none'), 'none');
     },
 
+    async 'classes of models, and layers of tensors'() {
+        const x = tf.input({shape: [2, 2]});
+        const model = new tf.LayersModel({inputs: x, outputs: tf.layers.flatten().apply(x), name: 'flat'});
+        assertSame([model.name, model.predict(tf.ones([3, 2, 2])).shape], ['flat', [3, 4]]);
+        const dense = tf.layers.dense({units: 3, inputShape: [4], kernelInitializer: 'ones'});
+        assertSame(new tf.Sequential({layers: [dense]}).predict(tf.ones([1, 4])).arraySync(), [[4, 4, 4]]);
+        await assertFails(() => new tf.LayersModel({inputs: x}), 'symbol');
+        const lstm = tf.layers.lstm({units: 2});
+        assertSame(lstm.apply(tf.ones([3, 4, 1])).shape, [3, 2]);
+        assertSame(tf.grad(one => lstm.apply(one).sum())(tf.ones([3, 4, 1])).shape, [3, 4, 1]);
+        assertSame(tf.layers.flatten().apply(tf.tensor3d([[[1, 2], [3, 4]]])).arraySync(), [[1, 2, 3, 4]]);
+    },
+
     async 'layers own their weights'() {
         const shared = tf.layers.dense({units: 3, inputShape: [2], name: 'shared'});
         const first = tf.sequential({layers: [shared, tf.layers.dense({units: 1})]});

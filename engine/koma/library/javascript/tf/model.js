@@ -46,8 +46,16 @@ function wrapAny(layer) {
     return models.get(model) ?? new LayersModel(model);
 }
 
+// The library's model of {inputs, outputs, name}.
+function makeModel({inputs, outputs, name = null} = {}) {
+    const symbols = [inputs, outputs].map(ends => list(ends, SymbolicTensor, 'symbol').map(({handle}) => handle));
+    return call('model', () => Koma.LayersModel.new(...symbols, name));
+}
+
 export class LayersModel {
-    constructor(handle) {
+    // Of the library's model, or of symbols: {inputs, outputs, name}
+    constructor(given) {
+        const handle = given instanceof Koma.LayersModel ? given : makeModel(given);
         this.handle = handle;
         this.inputNames = this.outputNames = null; // (nullable): of objects of tensors
         this.optimizer = this.loss = this.metrics = null; // (nullable): since it is compiled
@@ -269,6 +277,14 @@ export class LayersModel {
 }
 
 export class Sequential extends LayersModel {
+    // Of the library's model, or {layers, name}
+    constructor(given = {}) {
+        const isMade = given instanceof Koma.LayersModel;
+        super(isMade ? given : Koma.LayersModel.new_sequential(given.name ?? null));
+        if (!isMade)
+            given.layers?.forEach(layer => this.add(layer));
+    }
+
     add(layer) {
         call('add', () => this.handle.add(layer instanceof LayersModel
             ? layer.handle.as_layer()
@@ -280,17 +296,12 @@ export class Sequential extends LayersModel {
     }
 }
 
-export function sequential({layers = [], name = null} = {}) {
-    const model = new Sequential(Koma.LayersModel.new_sequential(name));
-    layers.forEach(layer => model.add(layer));
-    return model;
+export function sequential(settings) {
+    return new Sequential(settings);
 }
 
-export function model({inputs, outputs, name = null} = {}) {
-    const [ins, outs] = [list(inputs, SymbolicTensor, 'symbol'), list(outputs, SymbolicTensor, 'symbol')];
-    const toHandlesOf = symbols => symbols.map(({handle}) => handle);
-    const made = call('model', () => Koma.LayersModel.new(toHandlesOf(ins), toHandlesOf(outs), name));
-    return new LayersModel(made);
+export function model(settings) {
+    return new LayersModel(settings ?? {});
 }
 
 export function loadLayersModel(pathOrURL) {
