@@ -50,6 +50,12 @@ const cases = {
         assertSame(lstm.apply(tf.ones([3, 4, 1])).shape, [3, 2]);
         assertSame(tf.grad(one => lstm.apply(one).sum())(tf.ones([3, 4, 1])).shape, [3, 4, 1]);
         assertSame(tf.layers.flatten().apply(tf.tensor3d([[[1, 2], [3, 4]]])).arraySync(), [[1, 2, 3, 4]]);
+        const make = dataFormat => tf.layers.conv2d({filters: 5, kernelSize: 2, dataFormat});
+        assertSame(make('channelsFirst').apply(tf.ones([1, 2, 4, 3])).shape, [1, 5, 3, 2]);
+        assertSame(make('channelsLast').apply(tf.ones([1, 4, 3, 2])).shape, [1, 3, 2, 5]);
+        await assertFails(() => make('channels').apply(tf.ones([1, 4, 3, 2])), 'data_format');
+        assertSame(tf.layers.zeroPadding2d().apply(tf.ones([1, 1, 1, 1])).sum().arraySync(), 1);
+        assertSame(tf.layers.zeroPadding2d().apply(tf.ones([1, 2, 3, 1])).shape, [1, 4, 5, 1]);
     },
 
     async 'layers own their weights'() {

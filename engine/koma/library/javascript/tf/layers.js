@@ -199,13 +199,22 @@ function adapt(className, settings) {
         return {...settings, inputShape: [inputLength ?? null].flat()};
     if (className === 'Dense' && isOpen && inputDim !== undefined)
         return {...settings, inputShape: [inputDim]};
+    if (className === 'ZeroPadding2D')
+        return {...settings, padding: settings.padding ?? 1};
     return settings;
+}
+
+const dataFormats = {channelsFirst: 'channels_first', channelsLast: 'channels_last'};
+
+// As the library names it; another value is refused there.
+function adaptFormat({dataFormat, ...settings}) {
+    return dataFormat === undefined ? settings : {...settings, dataFormat: dataFormats[dataFormat] ?? dataFormat};
 }
 
 function makeLayer(name, className, config = {}) {
     if (config === null || typeof config !== 'object' || Array.isArray(config))
         refuse(`${name}: ${describe(config)} is no object of settings`);
-    const settings = adapt(className, {...initializers[className], ...config});
+    const settings = adapt(className, adaptFormat({...initializers[className], ...config}));
     return call(name, () => new Layer(Koma.Layer.new(className, JSON.stringify(settings))));
 }
 
