@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 /* Elementwise ops of two operands, broadcast: loops from an expression over a and b. */
-#include "broadcast-binary.h"
-#include "vector-math.h"
+#include "kernels/kernels.h"
+#include "loops.h"
 
 /* Rounded down. Division by zero is 0, as in TensorFlow.js: a shape that is
  * computed so is wrong, but nothing traps. */
@@ -62,46 +62,8 @@ int_pow (gint32 a,
   return (gint32) power;
 }
 
-#define LOOPS(function, type, out_type, expression)     \
-  static void                                           \
-  function (const KomaCpuBinaryBlock *block)            \
-  {                                                     \
-    G_GNUC_UNUSED const KomaClamp clamp = block->clamp; \
-    const gsize                   n = block->n_columns; \
-    out_type *restrict out = block->out;                \
-    const type *a_row = block->a;                       \
-    const type *b_row = block->b;                       \
-                                                        \
-    for (gsize row = 0; row < block->n_rows; row++) {   \
-      if (block->is_a_repeated) {                       \
-        const type a = a_row[0];                        \
-                                                        \
-        for (gsize i = 0; i < n; i++) {                 \
-          const type b = b_row[i];                      \
-                                                        \
-          out[i] = (expression);                        \
-        }                                               \
-      } else if (block->is_b_repeated) {                \
-        const type b = b_row[0];                        \
-                                                        \
-        for (gsize i = 0; i < n; i++) {                 \
-          const type a = a_row[i];                      \
-                                                        \
-          out[i] = (expression);                        \
-        }                                               \
-      } else {                                          \
-        for (gsize i = 0; i < n; i++) {                 \
-          const type a = a_row[i];                      \
-          const type b = b_row[i];                      \
-                                                        \
-          out[i] = (expression);                        \
-        }                                               \
-      }                                                 \
-      out += n;                                         \
-      a_row += block->a_row_stride;                     \
-      b_row += block->b_row_stride;                     \
-    }                                                   \
-  }
+#define LOOPS(function, type, out_type, expression) \
+  static KOMA_CPU_BINARY_LOOPS (function, type, out_type, expression)
 
 #define PREPARE(symbol, run_float, run_int, run_bool, elem_cost)    \
   gboolean                                                          \
@@ -128,6 +90,43 @@ int_pow (gint32 a,
   LOOPS (symbol##_int, type, type, int_expression)                      \
   PREPARE (symbol, symbol##_float, symbol##_int, NULL, elem_cost)
 
+/* Those whose loops of floats are kernels: kernels/arithmetic.inc. */
+static gboolean
+prepare_kernel (KomaCpuStep      *step,
+                KomaCpuBinaryId   id,
+                KomaCpuBinaryFunc run_int, /* (nullable) */
+                double            elem_cost,
+                GError          **error)
+{
+  const KomaCpuKernels *kernels = koma_cpu_kernels_choose (step->spec->cpu_level, error);
+  KomaCpuBinaryFunc     funcs[KOMA_N_DTYPES] = { NULL };
+
+  if (kernels == NULL)
+    return FALSE;
+  if (koma_cpu_step_is_8_bit (step))
+    return koma_cpu_binary_8_prepare (step, error);
+  funcs[KOMA_DTYPE_FLOAT32] = kernels->binaries[id];
+  funcs[KOMA_DTYPE_INT32] = run_int;
+  return koma_cpu_binary_prepare (step, funcs, elem_cost, error);
+}
+
+#define KERNEL(symbol, ID, elem_cost)                                           \
+  gboolean                                                                      \
+    koma_cpu_##symbol##_prepare (KomaCpuStep *step,                             \
+                                 GError     **error)                            \
+  {                                                                             \
+    return prepare_kernel (step, KOMA_CPU_BINARY_##ID, NULL, elem_cost, error); \
+  }
+
+#define KERNEL_INT(symbol, ID, elem_cost, type, int_expression)                         \
+  LOOPS (symbol##_int, type, type, int_expression)                                      \
+  gboolean                                                                              \
+    koma_cpu_##symbol##_prepare (KomaCpuStep *step,                                     \
+                                 GError     **error)                                    \
+  {                                                                                     \
+    return prepare_kernel (step, KOMA_CPU_BINARY_##ID, symbol##_int, elem_cost, error); \
+  }
+
 /* From numbers to booleans. */
 #define COMPARE(symbol, expression)                 \
   LOOPS (symbol##_float, float, guint8, expression) \
@@ -146,9 +145,9 @@ int_pow (gint32 a,
 
 /* Sums and products of integers are unsigned, so that they wrap around. TensorFlow has no RealDiv
  * of int32; TensorFlow.js rounds down. Prelu has kernels of its own. */
-BINARY_INT (add, 1, koma_cpu_clamp (a + b, clamp), guint32, a + b)
+KERNEL_INT (add, ADD, 1, guint32, a + b)
 BINARY (atan2, 40, atan2f (a, b))
-BINARY_INT (div, 2, koma_cpu_clamp (a / b, clamp), gint32, floor_div (a, b))
+KERNEL_INT (div, DIV, 2, gint32, floor_div (a, b))
 BINARY_INT (div_no_nan, 2, b == 0.0f ? 0.0f : a / b, gint32, floor_div (a, b))
 COMPARE_ANY (equal, a == b)
 BINARY_INT (floor_div, 4, floorf (a / b), gint32, floor_div (a, b))
@@ -160,15 +159,14 @@ COMPARE (less_equal, a <= b)
 BINARY_BOOL (logical_and, a &b)
 BINARY_BOOL (logical_or, a | b)
 BINARY_BOOL (logical_xor, a ^ b)
-BINARY_INT (maximum, 1, koma_cpu_max (a, b), gint32, MAX (a, b))
-BINARY_INT (minimum, 1, koma_cpu_min (a, b), gint32, MIN (a, b))
+KERNEL_INT (maximum, MAXIMUM, 1, gint32, MAX (a, b))
+KERNEL_INT (minimum, MINIMUM, 1, gint32, MIN (a, b))
 BINARY_INT (mod, 40, fmodf (a, b), gint32, mod (a, b))
-BINARY_INT (mul, 1, koma_cpu_clamp (a *b, clamp), guint32, a *b)
+KERNEL_INT (mul, MUL, 1, guint32, a *b)
 COMPARE_ANY (not_equal, a != b)
 BINARY_INT (pow, 40, powf (a, b), gint32, int_pow (a, b))
-BINARY (relu_grad, 1, b > 0.0f ? a : 0.0f)
-BINARY (sigmoid_grad, 1, b *a *(1.0f - a))
-BINARY_INT (squared_difference, 1, (a - b) * (a - b), guint32, (a - b) * (a - b))
-BINARY_INT (sub, 1, koma_cpu_clamp (a - b, clamp), guint32, a - b)
-/* 1 - a * a would lose all where |a| is nearly 1. */
-BINARY (tanh_grad, 1, b *((1.0f - a) * (1.0f + a)))
+KERNEL (relu_grad, RELU_GRAD, 1)
+KERNEL (sigmoid_grad, SIGMOID_GRAD, 1)
+KERNEL_INT (squared_difference, SQUARED_DIFFERENCE, 1, guint32, (a - b) * (a - b))
+KERNEL_INT (sub, SUB, 1, guint32, a - b)
+KERNEL (tanh_grad, TANH_GRAD, 1)

@@ -23,7 +23,8 @@ typedef struct
   KomaCpuBinaryFunc run_block;
   /* Items are rows or, where there is only one row, columns. */
   KomaCpuUnits units;
-  gsize        in_size; /* bytes of an element */
+  gboolean     is_whole[2]; /* the operand has an element for each of the result */
+  gsize        in_size;     /* bytes of an element */
   gsize        out_size;
 } Binary;
 
@@ -100,6 +101,71 @@ run_columns (const KomaCpuStep *step,
   binary->run_block (&block);
 }
 
+/* The row, or the part of one, or the rows that lie between @first and the end of the strip. */
+static gsize
+set_piece (const KomaCpuStep  *step,
+           const KomaCpuStrip *strip,
+           gsize               first,
+           KomaCpuBinaryBlock *block)
+{
+  const Binary          *binary = step->data;
+  const KomaCpuLoopNest *nest = &binary->nest;
+  const guint            columns = nest->n_loops - 1;
+  const gsize            n_columns = nest->sizes[columns];
+  const gsize            n_rows = columns > 0 ? nest->sizes[columns - 1] : 1;
+  const gsize            row = first / n_columns;
+  const gsize            column = first % n_columns;
+  const gsize            rest = strip->begin + strip->n - first;
+  gssize                 offsets[KOMA_CPU_LOOP_OPERANDS] = { 0 };
+
+  koma_cpu_loop_nest_locate (nest, 1, row, offsets);
+  for (guint i = 0; i < 2; i++)
+    offsets[i] += (gssize) column * nest->strides[columns][i] -
+                  (gssize) (binary->is_whole[i] ? strip->begin : 0);
+  block->a = (const guint8 *) strip->in[0] + offsets[0] * (gssize) binary->in_size;
+  block->b = (const guint8 *) strip->in[1] + offsets[1] * (gssize) binary->in_size;
+  block->out = (guint8 *) strip->out + (first - strip->begin) * binary->out_size;
+  block->n_rows = 1;
+  block->n_columns = MIN (n_columns - column, rest);
+  if (block->n_columns == n_columns)
+    block->n_rows = min_advance (row, n_rows, row + rest / n_columns);
+  return block->n_rows * block->n_columns;
+}
+
+static void
+run_strip_of_rows (const KomaCpuStep  *step,
+                   const KomaCpuStrip *strip)
+{
+  const Binary      *binary = step->data;
+  KomaCpuBinaryBlock block = make_block (step);
+  gsize              n_done = 0;
+
+  while (n_done < strip->n) {
+    n_done += set_piece (step, strip, strip->begin + n_done, &block);
+    binary->run_block (&block);
+  }
+}
+
+static void
+run_strip_of_columns (const KomaCpuStep  *step,
+                      const KomaCpuStrip *strip)
+{
+  const Binary            *binary = step->data;
+  const KomaCpuBinaryBlock block = {
+    .step = step,
+    .a = strip->in[0],
+    .b = strip->in[1],
+    .out = strip->out,
+    .n_rows = 1,
+    .n_columns = strip->n,
+    .is_a_repeated = !binary->is_whole[0],
+    .is_b_repeated = !binary->is_whole[1],
+    .clamp = step->node->clamp,
+  };
+
+  binary->run_block (&block);
+}
+
 static KomaCpuLoopNest
 make_nest (const KomaCpuStep *step)
 {
@@ -147,9 +213,14 @@ koma_cpu_binary_prepare (KomaCpuStep             *step,
   else
     data->units = koma_cpu_units_make (koma_cpu_loop_nest_count (&data->nest, 1),
                                        n_columns * elem_cost);
+  for (guint i = 0; i < 2; i++)
+    data->is_whole[i] = koma_shape_count (koma_cpu_step_in_shape (step, i)) ==
+                        koma_shape_count (koma_cpu_step_out_shape (step, 0));
   step->data = data;
   step->free_data = g_free;
   step->run = data->nest.n_loops == 1 ? run_columns : run_rows;
+  step->run_strip = data->nest.n_loops == 1 ? run_strip_of_columns : run_strip_of_rows;
+  step->elem_cost = elem_cost;
   if (koma_shape_count (koma_cpu_step_out_shape (step, 0)) > 0)
     step->n_units = koma_cpu_units_get_n (&data->units);
   return TRUE;

@@ -3,8 +3,7 @@
 
 /* Converts any element type to any other. C does not define the conversion of
  * a float that an integer cannot hold: here it gives the nearest one, a NaN 0. */
-#include "step.h"
-#include "units.h"
+#include "elements.h"
 
 static inline gint32
 float_to_int (float x)
@@ -23,20 +22,21 @@ float_to_small (float  x,
   return CLAMP (float_to_int (x), least, greatest);
 }
 
-#define CAST(function, from, to, value)                                     \
-  static void                                                               \
-  function (const KomaCpuStep *step,                                        \
-            gsize              unit)                                        \
-  {                                                                         \
-    const KomaCpuRange range = koma_cpu_units_get_range (step->data, unit); \
-    const from *restrict in = step->in[0];                                  \
-    to *restrict out = step->out[0];                                        \
-                                                                            \
-    for (gsize i = range.begin; i < range.end; i++) {                       \
-      const from x = in[i];                                                 \
-                                                                            \
-      out[i] = (to) (value);                                                \
-    }                                                                       \
+#define CAST(function, from, to, value)  \
+  static void                            \
+  function (const KomaCpuStep *step,     \
+            const void        *in_data,  \
+            void              *out_data, \
+            gsize              n)        \
+  {                                      \
+    const from *restrict in = in_data;   \
+    to *restrict out = out_data;         \
+                                         \
+    for (gsize i = 0; i < n; i++) {      \
+      const from x = in[i];              \
+                                         \
+      out[i] = (to) (value);             \
+    }                                    \
   }
 
 CAST (copy_number, guint32, guint32, x)
@@ -57,10 +57,7 @@ CAST (cast_uint8_to_int, guint8, gint32, x)
 CAST (cast_int8_to_float, gint8, float, x)
 CAST (cast_int8_to_int, gint8, gint32, x)
 
-typedef void (*CastFunc) (const KomaCpuStep *step,
-                          gsize              unit);
-
-static const CastFunc casts[KOMA_N_DTYPES][KOMA_N_DTYPES] = {
+static const KomaCpuElementsFunc casts[KOMA_N_DTYPES][KOMA_N_DTYPES] = {
   [KOMA_DTYPE_FLOAT32] = {
     [KOMA_DTYPE_FLOAT32] = copy_number,
     [KOMA_DTYPE_INT32] = cast_float_to_int,
@@ -102,14 +99,10 @@ gboolean
 koma_cpu_cast_prepare (KomaCpuStep *step,
                        GError     **error)
 {
-  const KomaDType from = koma_cpu_step_in_dtype (step, 0);
-  const KomaDType to = koma_graph_get_value (step->spec->graph, step->node->outputs[0])->dtype;
-  KomaCpuUnits   *units = g_new (KomaCpuUnits, 1);
+  const KomaDType     from = koma_cpu_step_in_dtype (step, 0);
+  const KomaDType     to = koma_node_output (step->spec->graph, step->node, 0)->dtype;
+  KomaCpuElementsFunc funcs[KOMA_N_DTYPES] = { NULL };
 
-  *units = koma_cpu_units_make (koma_shape_count (koma_cpu_step_out_shape (step, 0)), 1.0);
-  step->data = units;
-  step->free_data = g_free;
-  step->run = casts[from][to];
-  step->n_units = koma_cpu_units_get_n (units);
-  return TRUE;
+  funcs[from] = casts[from][to];
+  return koma_cpu_elements_prepare (step, funcs, 1.0, error);
 }

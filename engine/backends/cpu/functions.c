@@ -27,6 +27,15 @@ run (const KomaCpuStep *step,
                   range.end - range.begin);
 }
 
+static void
+run_strip (const KomaCpuStep  *step,
+           const KomaCpuStrip *strip)
+{
+  const Data *data = step->data;
+
+  data->function (strip->in[0], strip->out, strip->n);
+}
+
 static gboolean
 prepare (KomaCpuStep      *step,
          KomaCpuFunctionId id,
@@ -47,6 +56,8 @@ prepare (KomaCpuStep      *step,
   step->free_data = g_free;
   step->run = run;
   step->n_units = koma_cpu_units_get_n (&data->units);
+  step->run_strip = run_strip;
+  step->elem_cost = ELEM_COST;
   return TRUE;
 }
 

@@ -20,6 +20,7 @@ typedef void (*RowFunc) (const guint8 *condition,
 typedef struct
 {
   KomaCpuLoopNest nest;
+  gboolean        is_whole[KOMA_CPU_LOOP_OPERANDS]; /* an element for each of the result */
   gsize           elem_size;
   RowFunc         run_row;
   /* Items are rounds of all loops but the last or, of a single loop, its elements. */
@@ -106,6 +107,35 @@ select_run_columns (const KomaCpuStep *step,
   run_row (step, offsets, range.begin, range.end - range.begin);
 }
 
+/* Row by row, of which the first and the last may be parts. */
+static void
+select_run_strip (const KomaCpuStep  *step,
+                  const KomaCpuStrip *strip)
+{
+  const Select *select = step->data;
+  const guint   columns = select->nest.n_loops - 1;
+  const gsize   n_columns = select->nest.sizes[columns];
+  const gsize   end = strip->begin + strip->n;
+  gsize         n = 0;
+
+  for (gsize i = strip->begin; i < end; i += n) {
+    const gsize   column = i % n_columns;
+    const guint8 *in[KOMA_CPU_LOOP_OPERANDS] = { NULL };
+    gssize        offsets[KOMA_CPU_LOOP_OPERANDS] = { 0 };
+
+    n = MIN (n_columns - column, end - i);
+    koma_cpu_loop_nest_locate (&select->nest, 1, i / n_columns, offsets);
+    for (guint k = 0; k < KOMA_CPU_LOOP_OPERANDS; k++) {
+      offsets[k] += (gssize) column * select->nest.strides[columns][k] -
+                    (gssize) (select->is_whole[k] ? strip->begin : 0);
+      in[k] = strip->in[k];
+      in[k] += offsets[k] * (gssize) (k == 0 ? 1 : select->elem_size);
+    }
+    select->run_row (in[0], in[1], in[2], select->nest.strides[columns],
+                     (guint8 *) strip->out + (i - strip->begin) * select->elem_size, n);
+  }
+}
+
 gboolean
 koma_cpu_select_prepare (KomaCpuStep *step,
                          GError     **error)
@@ -130,9 +160,14 @@ koma_cpu_select_prepare (KomaCpuStep *step,
   else
     select->units = koma_cpu_units_make (koma_cpu_loop_nest_count (&select->nest, 1),
                                          ELEM_COST * n_columns);
+  for (guint i = 0; i < KOMA_CPU_LOOP_OPERANDS; i++)
+    select->is_whole[i] = koma_shape_count (koma_cpu_step_in_shape (step, i)) ==
+                          koma_shape_count (out);
   step->data = select;
   step->free_data = g_free;
   step->run = select->nest.n_loops == 1 ? select_run_columns : select_run_rows;
+  step->run_strip = select_run_strip;
+  step->elem_cost = ELEM_COST;
   step->n_units = koma_shape_count (out) == 0 ? 0 : koma_cpu_units_get_n (&select->units);
   return TRUE;
 }

@@ -11,6 +11,17 @@ G_BEGIN_DECLS
 
 typedef struct _KomaCpuStep KomaCpuStep;
 
+/* Neighbouring elements of the result of an element-wise op. */
+typedef struct
+{
+  gsize begin; /* the first of them */
+  gsize n;
+  /* Where element @begin of an operand lies that has as many elements as the result; where the
+   * first lies of one that is repeated. */
+  const void *in[KOMA_CPU_MAX_OPERANDS];
+  void       *out; /* of element @begin */
+} KomaCpuStrip;
+
 /**
  * KomaCpuStep:
  *
@@ -41,6 +52,12 @@ struct _KomaCpuStep
   void (*run_first) (const KomaCpuStep *step,
                      gsize              unit);
   gsize n_first_units;
+
+  /* (nullable) Of an element-wise op: as @run, of any elements, wherever they lie. The cost of one
+   * is as for koma_cpu_units_make(). */
+  void (*run_strip) (const KomaCpuStep  *step,
+                     const KomaCpuStrip *strip);
+  double elem_cost;
 
   /* (nullable) After the units: whether the data that they met are such as the op takes. */
   gboolean (*check) (const KomaCpuStep *step,

@@ -2,10 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 /* Elementwise ops of one operand: a loop each, from an expression over x. functions.c has those of
  * which networks have many and that take long. */
-#include "refuse.h"
-#include "step.h"
-#include "units.h"
-#include "vector-math.h"
+#include "kernels/kernels.h"
+#include "loops.h"
 
 /* The cost of an element, for sharing out the work; copying it is 1. */
 #define ARITHMETIC 1
@@ -28,59 +26,21 @@ round_to_grid (float               x,
          koma_cpu_clamp (rintf (x / params->fake_quantize.scale), ends);
 }
 
-typedef void (*Run) (const KomaCpuStep *step,
-                     gsize              unit);
+#define LOOP(function, type, out_type, expression) \
+  static KOMA_CPU_UNARY_LOOP (function, type, out_type, expression)
 
-static gboolean
-prepare (KomaCpuStep *step,
-         const Run   *runs, /* [KOMA_N_DTYPES] NULL where not computed */
-         double       elem_cost,
-         GError     **error)
-{
-  const gsize   count = koma_shape_count (koma_cpu_step_out_shape (step, 0));
-  KomaCpuUnits *units = NULL;
-
-  step->run = runs[koma_cpu_step_in_dtype (step, 0)];
-  if (step->run == NULL)
-    return koma_cpu_refuse_dtype (step, "a type that this op takes", error);
-
-  units = g_new (KomaCpuUnits, 1);
-  *units = koma_cpu_units_make (count, elem_cost);
-  step->data = units;
-  step->free_data = g_free;
-  step->n_units = koma_cpu_units_get_n (units);
-  return TRUE;
-}
-
-#define LOOP(function, type, out_type, expression)                                        \
-  static void                                                                             \
-  function (const KomaCpuStep *step,                                                      \
-            gsize              unit)                                                      \
-  {                                                                                       \
-    const KomaCpuRange               range = koma_cpu_units_get_range (step->data, unit); \
-    G_GNUC_UNUSED const KomaOpParams params = step->node->params;                         \
-    const type *restrict in = step->in[0];                                                \
-    out_type *restrict out = step->out[0];                                                \
-                                                                                          \
-    for (gsize i = range.begin; i < range.end; i++) {                                     \
-      const type x = in[i];                                                               \
-                                                                                          \
-      out[i] = (expression);                                                              \
-    }                                                                                     \
-  }
-
-#define PREPARE(symbol, run_float, run_int, run_bool, elem_cost) \
-  gboolean                                                       \
-    koma_cpu_##symbol##_prepare (KomaCpuStep *step,              \
-                                 GError     **error)             \
-  {                                                              \
-    static const Run runs[KOMA_N_DTYPES] = {                     \
-      [KOMA_DTYPE_FLOAT32] = run_float,                          \
-      [KOMA_DTYPE_INT32] = run_int,                              \
-      [KOMA_DTYPE_BOOL] = run_bool,                              \
-    };                                                           \
-                                                                 \
-    return prepare (step, runs, elem_cost, error);               \
+#define PREPARE(symbol, run_float, run_int, run_bool, elem_cost)      \
+  gboolean                                                            \
+    koma_cpu_##symbol##_prepare (KomaCpuStep *step,                   \
+                                 GError     **error)                  \
+  {                                                                   \
+    static const KomaCpuElementsFunc funcs[KOMA_N_DTYPES] = {         \
+      [KOMA_DTYPE_FLOAT32] = run_float,                               \
+      [KOMA_DTYPE_INT32] = run_int,                                   \
+      [KOMA_DTYPE_BOOL] = run_bool,                                   \
+    };                                                                \
+                                                                      \
+    return koma_cpu_elements_prepare (step, funcs, elem_cost, error); \
   }
 
 #define UNARY(symbol, elem_cost, expression)      \
@@ -92,6 +52,40 @@ prepare (KomaCpuStep *step,
   LOOP (symbol##_float, float, float, expression)                \
   LOOP (symbol##_int, guint32, guint32, int_expression)          \
   PREPARE (symbol, symbol##_float, symbol##_int, NULL, elem_cost)
+
+/* Those whose loops of floats are kernels: kernels/arithmetic.inc. */
+static gboolean
+prepare_kernel (KomaCpuStep        *step,
+                KomaCpuUnaryId      id,
+                KomaCpuElementsFunc run_int, /* (nullable) */
+                GError            **error)
+{
+  const KomaCpuKernels *kernels = koma_cpu_kernels_choose (step->spec->cpu_level, error);
+  KomaCpuElementsFunc   funcs[KOMA_N_DTYPES] = { NULL };
+
+  if (kernels == NULL)
+    return FALSE;
+  funcs[KOMA_DTYPE_FLOAT32] = kernels->unaries[id];
+  funcs[KOMA_DTYPE_INT32] = run_int;
+  return koma_cpu_elements_prepare (step, funcs, ARITHMETIC, error);
+}
+
+#define KERNEL(symbol, ID)                                          \
+  gboolean                                                          \
+    koma_cpu_##symbol##_prepare (KomaCpuStep *step,                 \
+                                 GError     **error)                \
+  {                                                                 \
+    return prepare_kernel (step, KOMA_CPU_UNARY_##ID, NULL, error); \
+  }
+
+#define KERNEL_INT(symbol, ID, int_expression)                              \
+  LOOP (symbol##_int, guint32, guint32, int_expression)                     \
+  gboolean                                                                  \
+    koma_cpu_##symbol##_prepare (KomaCpuStep *step,                         \
+                                 GError     **error)                        \
+  {                                                                         \
+    return prepare_kernel (step, KOMA_CPU_UNARY_##ID, symbol##_int, error); \
+  }
 
 /* Of floats, to booleans. */
 #define UNARY_TEST(symbol, expression)             \
@@ -110,7 +104,7 @@ sign_of_float (float x)
 }
 
 /* The least int32 has no positive counterpart and stays what it is. */
-UNARY_INT (abs, ARITHMETIC, fabsf (x), (gint32) x < 0 ? 0u - x : x)
+KERNEL_INT (abs, ABS, (gint32) x < 0 ? 0u - x : x)
 UNARY (acos, LIBM, acosf (x))
 UNARY (acosh, LIBM, acoshf (x))
 UNARY (asin, LIBM, asinf (x))
@@ -118,7 +112,7 @@ UNARY (asinh, LIBM, asinhf (x))
 UNARY (atan, LIBM, atanf (x))
 UNARY (atanh, LIBM, atanhf (x))
 UNARY (ceil, ARITHMETIC, ceilf (x))
-UNARY (clip, ARITHMETIC, koma_cpu_clamp (x, params.clip))
+KERNEL (clip, CLIP)
 UNARY (cos, LIBM, cosf (x))
 UNARY (cosh, LIBM, coshf (x))
 UNARY (elu, POLYNOMIAL, x >= 0.0f ? x : params.alpha * koma_cpu_expm1 (x))
@@ -128,17 +122,17 @@ UNARY (floor, ARITHMETIC, floorf (x))
 UNARY_TEST (is_finite, isfinite (x) != 0)
 UNARY_TEST (is_inf, isinf (x) != 0)
 UNARY_TEST (is_nan, isnan (x) != 0)
-UNARY (leaky_relu, ARITHMETIC, x >= 0.0f ? x : params.alpha * x)
+KERNEL (leaky_relu, LEAKY_RELU)
 UNARY (log, LIBM, logf (x))
 UNARY (log1p, LIBM, log1pf (x))
 UNARY_BOOL (logical_not, x == 0)
-UNARY_INT (neg, ARITHMETIC, -x, 0u - x)
-UNARY (reciprocal, ARITHMETIC, 1.0f / x)
-UNARY (relu, ARITHMETIC, koma_cpu_relu (x))
-UNARY (relu6, ARITHMETIC, koma_cpu_clamp (x, (KomaClamp){ 0.0f, 6.0f }))
+KERNEL_INT (neg, NEG, 0u - x)
+KERNEL (reciprocal, RECIPROCAL)
+KERNEL (relu, RELU)
+KERNEL (relu6, RELU6)
 /* Halves go to the even neighbour, as in TensorFlow: that is the rounding mode at start. */
 UNARY (round, ARITHMETIC, rintf (x))
-UNARY (rsqrt, ARITHMETIC, 1.0f / sqrtf (x))
+KERNEL (rsqrt, RSQRT)
 UNARY (selu, POLYNOMIAL, x >= 0.0f ? SELU_SCALE * x : SELU_SCALE_ALPHA * koma_cpu_expm1 (x))
 UNARY_INT (sign, ARITHMETIC, sign_of_float (x), (guint32) (((gint32) x > 0) - ((gint32) x < 0)))
 UNARY (sin, LIBM, sinf (x))
@@ -146,6 +140,6 @@ UNARY (sinh, LIBM, sinhf (x))
 /* log (1 + exp (x)), without an overflow of a large x and without losing a small result. */
 UNARY (softplus, LIBM, koma_cpu_relu (x) + log1pf (koma_cpu_exp (-fabsf (x))))
 UNARY (softsign, ARITHMETIC, x / (1.0f + fabsf (x)))
-UNARY (sqrt, ARITHMETIC, sqrtf (x))
-UNARY_INT (square, ARITHMETIC, x *x, x *x)
+KERNEL (sqrt, SQRT)
+KERNEL_INT (square, SQUARE, x *x)
 UNARY (tan, LIBM, tanf (x))

@@ -10,6 +10,7 @@
  * be int8, see word_8_shift. */
 #pragma once
 
+#include "arithmetic.h"
 #include "calls.h"
 #include "depthwise-pairs.h"
 #include "engine/backends/cpu/broadcast-binary.h"
@@ -66,21 +67,6 @@ typedef struct
   const KomaWindow2D *window;
   KomaClamp           clamp;
 } KomaCpuDepthwiseLine;
-
-/* Of @n elements, dense; @in and @out do not overlap. */
-typedef void (*KomaCpuFunction) (const float *in,
-                                 float       *out,
-                                 gsize        n);
-
-typedef enum {
-  KOMA_CPU_ERF,
-  KOMA_CPU_EXP,
-  KOMA_CPU_GELU,
-  KOMA_CPU_GELU_TANH, /* its approximation */
-  KOMA_CPU_SIGMOID,
-  KOMA_CPU_TANH,
-  KOMA_CPU_N_FUNCTIONS
-} KomaCpuFunctionId;
 
 /**
  * KomaCpuKernels:
@@ -140,6 +126,8 @@ typedef struct
                             const KomaCpuDepthwiseLine8 *line);
   KomaCpuBinaryFunc binary_8; /* AddV2, Sub and Mul */
   void (*dot_rows) (const KomaCpuDotRows *dots);
+  KomaCpuBinaryFunc   binaries[KOMA_CPU_N_BINARIES];
+  KomaCpuElementsFunc unaries[KOMA_CPU_N_UNARIES];
 } KomaCpuKernels;
 
 const KomaCpuKernels *koma_cpu_kernels_choose (const char *level, /* (nullable): the best */

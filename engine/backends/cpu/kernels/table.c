@@ -41,8 +41,22 @@ FLOAT_FUNCTION (koma_cpu_gelu_tanh_line);
 FLOAT_FUNCTION (koma_cpu_sigmoid_line);
 FLOAT_FUNCTION (koma_cpu_softmax_line);
 FLOAT_FUNCTION (koma_cpu_tanh_line);
+#define KOMA_CPU_BINARY_ROW(ID, symbol, expression) \
+  void FLOAT_KERNEL (koma_cpu_##symbol##_block) (const KomaCpuBinaryBlock *block);
+#define KOMA_CPU_UNARY_ROW(ID, symbol, expression)                                                \
+  void FLOAT_KERNEL (koma_cpu_##symbol##_elements) (const KomaCpuStep *step, const void *in_data, \
+                                                    void *out_data, gsize n);
+#include "arithmetic.inc"
+#undef KOMA_CPU_BINARY_ROW
+#undef KOMA_CPU_UNARY_ROW
+
 void FLOAT_KERNEL (koma_cpu_layer_norm) (const KomaCpuLayerNorm *norm);
 void FLOAT_KERNEL (koma_cpu_weigh_scores) (const KomaCpuScores *scores);
+
+#define KOMA_CPU_BINARY_ROW(ID, symbol, expression) \
+  .binaries[KOMA_CPU_BINARY_##ID] = FLOAT_KERNEL (koma_cpu_##symbol##_block),
+#define KOMA_CPU_UNARY_ROW(ID, symbol, expression) \
+  .unaries[KOMA_CPU_UNARY_##ID] = FLOAT_KERNEL (koma_cpu_##symbol##_elements),
 
 extern const KomaCpuKernels KERNEL (koma_cpu_kernels);
 
@@ -78,4 +92,5 @@ const KomaCpuKernels KERNEL (koma_cpu_kernels) = {
   .depthwise_line_8 = KERNEL (koma_cpu_depthwise_line_8),
   .binary_8 = FLOAT_KERNEL (koma_cpu_binary_8),
   .dot_rows = KERNEL (koma_cpu_dot_rows),
+#include "arithmetic.inc"
 };
