@@ -36,6 +36,8 @@ struct _KomaSegmentSpec
   const char   *cpu_level; /* (nullable) see koma_cpu_kernels_choose(); NULL: the best */
   KomaPrecision precision; /* never KOMA_PRECISION_AS_FLAGS */
   gboolean      is_brief;  /* few runs: see KomaSessionOptions */
+  /* Element-wise nodes behind each other may be computed together. */
+  gboolean joins_elements;
 };
 
 /* Each backend derives its own from this. */

@@ -61,9 +61,9 @@ typedef struct
    * only for those at its border. */
   gboolean wants_inner_buffers;
 
-  /* (optional, with @wants_inner_buffers) How many nodes of a chain it computes together: the first
-   * of @rest and those behind it. What lies between gets no host memory. Thread: any. */
-  guint (*count_together) (const KomaSegmentSpec *rest); /* graph, nodes, uses and n_threads */
+  /* (optional, with @wants_inner_buffers) How many nodes it computes together: the first of @rest
+   * and those behind it. What only they read gets no host memory. Thread: any. */
+  guint (*count_together) (const KomaSegmentSpec *rest); /* see koma_lifetimes_find () */
 
   /* (mandatory) Is it available? @ret_device names the device ("AMD EPYC,
    * avx512"); the error says why it is not. Thread: any. */

@@ -16,28 +16,56 @@ extend (KomaLifetime *lifetime,
   lifetime->last = MAX (lifetime->last, last);
 }
 
-/* Nodes that a backend computes one by one, or some of them together: a chain, whose inner values
- * need no memory. */
-static void
-extend_open (KomaLifetime        *lifetimes,
-             const KomaGraph     *graph,
-             const KomaPartition *partition,
-             guint                first,
-             guint                n_together)
+/* Whether nobody but steps of these reads what one of them makes. */
+static gboolean
+is_inner (const KomaSegmentSpec *together,
+          KomaValueId            value)
 {
-  const guint last = first + n_together - 1;
-  KomaValueId inner = KOMA_VALUE_NONE;
+  guint n_reads = 0;
 
-  for (guint step = first; step <= last; step++) {
-    const KomaNode *node = koma_graph_get_node (graph, partition->order[step]);
+  for (guint i = 0; i < together->n_nodes; i++) {
+    const KomaNode *node = koma_graph_get_node (together->graph, together->nodes[i]);
 
-    for (guint i = 0; i < node->n_inputs; i++)
-      if (node->inputs[i] != inner)
-        extend (&lifetimes[node->inputs[i]], first, last);
-    for (guint i = 0; i < node->n_outputs && step == last; i++)
-      extend (&lifetimes[node->outputs[i]], first, last);
-    if (step < last)
-      inner = node->outputs[0];
+    for (guint k = 0; k < node->n_inputs; k++)
+      n_reads += node->inputs[k] == value;
+  }
+  return n_reads > 0 && n_reads == together->uses[value];
+}
+
+/* Whether one of the first steps makes it. */
+static gboolean
+is_made_by (const KomaSegmentSpec *together,
+            guint                  n_steps,
+            KomaValueId            value)
+{
+  for (guint i = 0; i < n_steps; i++) {
+    const KomaNode *node = koma_graph_get_node (together->graph, together->nodes[i]);
+
+    for (guint k = 0; k < node->n_outputs; k++)
+      if (node->outputs[k] == value)
+        return TRUE;
+  }
+  return FALSE;
+}
+
+/* Nodes that a backend computes one by one, or some of them together, whose inner values need no
+ * memory. */
+static void
+extend_open (KomaLifetime          *lifetimes,
+             const KomaSegmentSpec *together,
+             guint                  first)
+{
+  const guint last = first + together->n_nodes - 1;
+
+  for (guint i = 0; i < together->n_nodes; i++) {
+    const KomaNode *node = koma_graph_get_node (together->graph, together->nodes[i]);
+
+    for (guint k = 0; k < node->n_inputs; k++)
+      if (together->n_nodes == 1 || !is_made_by (together, i, node->inputs[k]))
+        extend (&lifetimes[node->inputs[k]], first, last);
+    for (guint k = 0; k < node->n_outputs; k++)
+      if (together->n_nodes == 1 || !is_inner (together, node->outputs[k]))
+        extend (&lifetimes[node->outputs[k]], first, last);
   }
 }
 
@@ -56,7 +84,8 @@ extend_by_open_segment (KomaLifetime        *lifetimes,
     rest.n_nodes = end - step;
     if (backend->count_together != NULL)
       n = backend->count_together (&rest);
-    extend_open (lifetimes, rest.graph, partition, step, n);
+    rest.n_nodes = n;
+    extend_open (lifetimes, &rest, step);
   }
 }
 
@@ -188,7 +217,9 @@ share_memory_of_shapes (KomaLifetime        *lifetimes,
  *
  * Inputs and outputs of the graph live all the time: the caller fills and
  * reads them between runs. Constants have memory of their own and need none. Where a backend wants
- * inner buffers, what has another shape of an inner value lies in its memory.
+ * inner buffers, what has another shape of an inner value lies in its memory. Of the
+ * spec that backends are asked with what they compute together there are graph, nodes, uses,
+ * n_threads and joins_elements.
  *
  * Returns: (transfer full): for each value, when it lives
  */
@@ -201,7 +232,12 @@ koma_lifetimes_find (const KomaGraph     *graph,
   KomaLifetime     *lifetimes = g_new0 (KomaLifetime, MAX (n_values, 1));
   g_autofree guint *segment_of = find_segments (graph, partition);
   g_autofree guint *uses = koma_graph_count_uses (graph);
-  KomaSegmentSpec   rest = { .graph = graph, .uses = uses, .n_threads = n_threads };
+  KomaSegmentSpec   rest = {
+      .graph = graph,
+      .uses = uses,
+      .n_threads = n_threads,
+      .joins_elements = partition->joins_elements,
+  };
 
   for (guint i = 0; i < n_values; i++)
     lifetimes[i].memory_of = i;

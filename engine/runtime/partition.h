@@ -16,6 +16,8 @@ typedef struct
   const KomaBackendClass **backend_of; /* [n_segments] */
   /* [n_nodes] why it does not run on the backend asked for; NULL if it does */
   char **reason_of;
+  /* Set by whoever wants it: see #KomaSegmentSpec. */
+  gboolean joins_elements;
 } KomaPartition;
 
 KomaPartition *koma_partition_new (const KomaGraph        *graph,

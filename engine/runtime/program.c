@@ -103,6 +103,7 @@ compile_part (KomaProgram              *program,
     .outputs = (const KomaValueId *) part->outputs->data,
     .n_outputs = part->outputs->len,
     .buffers = program->buffers,
+    .joins_elements = partition->joins_elements,
     .uses = program->uses,
     .threads = options->threads,
     .n_threads = options->n_threads,
@@ -151,6 +152,7 @@ koma_program_new (const KomaGraph          *graph,
 
   program->graph = graph;
   program->partition = koma_partition_new (graph, options->backend, &koma_backend_cpu);
+  program->partition->joins_elements = koma_flags_get (KOMA_FLAG_CHAINS) == 1;
   program->is_debugged = koma_flags_are_debugging ();
   program->is_checked = program->is_debugged || options->is_checked;
   if (program->is_debugged)

@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "block.h"
+#include "chain.h"
 #include "engine/runtime/pages.h"
 #include "kernels/product.h"
 #include "step-bind.h"
@@ -22,8 +23,9 @@ typedef struct
   KomaArena   *arena;   /* of the steps */
   gboolean     is_late; /* a second run is to pack weights once and for all */
   gboolean     has_run; /* once or more */
-  /* [n_steps] what computes the step and those behind it together; NULL: the step alone */
+  /* [n_steps] what computes the step and those behind it together; both NULL: the step alone */
   KomaCpuBlock **blocks;
+  KomaCpuChain **chains;
 } CpuSegment;
 
 extern const KomaBackendClass koma_backend_cpu;
@@ -51,9 +53,11 @@ cpu_free (KomaSegment *segment)
 
   for (guint i = 0; i < self->n_steps; i++) {
     koma_cpu_block_free (self->blocks[i]);
+    koma_cpu_chain_free (self->chains[i]);
     koma_cpu_step_clear (&self->steps[i]);
   }
   g_free (self->blocks);
+  g_free (self->chains);
   g_free (self->steps);
   koma_arena_free (self->arena);
   g_free (self);
@@ -100,8 +104,32 @@ keep_packed (CpuSegment *self,
   return TRUE;
 }
 
+static guint
+count_together (const KomaSegmentSpec *rest)
+{
+  const guint n = koma_cpu_block_count_steps (rest);
+
+  return n > 1 ? n : koma_cpu_chain_count_steps (rest);
+}
+
+/* All of which are of one kind. */
 static gboolean
-make_blocks (CpuSegment            *self,
+join_steps (CpuSegment            *self,
+            const KomaSegmentSpec *rest,
+            guint                  first,
+            guint                  n,
+            GError               **error)
+{
+  KomaCpuStep *steps = &self->steps[first];
+
+  if (koma_cpu_block_count_steps (rest) > 1)
+    return keep_packed (self, first, n, error) &&
+           (self->blocks[first] = koma_cpu_block_new (steps, n, error)) != NULL;
+  return (self->chains[first] = koma_cpu_chain_new (steps, n, error)) != NULL;
+}
+
+static gboolean
+make_joined (CpuSegment            *self,
              const KomaSegmentSpec *spec,
              GError               **error)
 {
@@ -111,9 +139,8 @@ make_blocks (CpuSegment            *self,
   for (guint i = 0; i < spec->n_nodes; i += n) {
     rest.nodes = spec->nodes + i;
     rest.n_nodes = spec->n_nodes - i;
-    n = koma_cpu_block_count_steps (&rest);
-    if (n > 1 && (!keep_packed (self, i, n, error) ||
-                  (self->blocks[i] = koma_cpu_block_new (&self->steps[i], n, error)) == NULL))
+    n = count_together (&rest);
+    if (n > 1 && !join_steps (self, &rest, i, n, error))
       return FALSE;
   }
   return TRUE;
@@ -139,6 +166,7 @@ cpu_compile (const KomaSegmentSpec *spec,
   self->arena = koma_arena_new (expect_packed_bytes (spec));
   self->steps = g_new0 (KomaCpuStep, spec->n_nodes);
   self->blocks = g_new0 (KomaCpuBlock *, spec->n_nodes);
+  self->chains = g_new0 (KomaCpuChain *, spec->n_nodes);
   for (guint i = 0; i < spec->n_nodes; i++) {
     const KomaNode *node = koma_graph_get_node (spec->graph, spec->nodes[i]);
 
@@ -149,7 +177,7 @@ cpu_compile (const KomaSegmentSpec *spec,
       return NULL;
     }
   }
-  if (!make_blocks (self, spec, error)) {
+  if (!make_joined (self, spec, error)) {
     cpu_free (&self->parent);
     return NULL;
   }
@@ -176,18 +204,33 @@ begin_run (CpuSegment *self)
   self->has_run = TRUE;
 }
 
+/* How many steps were run; 0: the step is computed alone. */
+static guint
+run_joined (CpuSegment *self,
+            guint       first,
+            double     *ret_ms) /* (nullable) [n_steps] */
+{
+  if (self->blocks[first] != NULL)
+    return koma_cpu_block_run (self->blocks[first], ret_ms);
+  if (self->chains[first] != NULL)
+    return koma_cpu_chain_run (self->chains[first], ret_ms);
+  return 0;
+}
+
 static gboolean
 cpu_run (KomaSegment *segment,
          GError     **error)
 {
   CpuSegment *self = (CpuSegment *) segment;
 
+  guint n = 0;
+
   begin_run (self);
-  for (guint i = 0; i < self->n_steps; i++)
-    if (self->blocks[i] != NULL)
-      i += koma_cpu_block_run (self->blocks[i], NULL) - 1;
-    else if (!koma_cpu_step_run (&self->steps[i], error))
+  for (guint i = 0; i < self->n_steps; i += MAX (n, 1)) {
+    n = run_joined (self, i, NULL);
+    if (n == 0 && !koma_cpu_step_run (&self->steps[i], error))
       return FALSE;
+  }
   return TRUE;
 }
 
@@ -215,14 +258,15 @@ cpu_run_profiled (KomaSegment *segment,
 {
   CpuSegment *self = (CpuSegment *) segment;
 
+  guint n = 0;
+
   begin_run (self);
-  for (guint i = 0; i < self->n_steps; i++) {
+  for (guint i = 0; i < self->n_steps; i += MAX (n, 1)) {
     const double begin_ms = get_ms ();
 
-    if (self->blocks[i] != NULL) {
-      i += koma_cpu_block_run (self->blocks[i], ret_ms + i) - 1;
+    n = run_joined (self, i, ret_ms + i);
+    if (n > 0)
       continue;
-    }
     if (!koma_cpu_step_run (&self->steps[i], error))
       return FALSE;
     ret_ms[i] = get_ms () - begin_ms;
@@ -236,7 +280,7 @@ const KomaBackendClass koma_backend_cpu = {
   .is_host = TRUE,
   .computes_integers = TRUE,
   .wants_inner_buffers = TRUE,
-  .count_together = koma_cpu_block_count_steps,
+  .count_together = count_together,
   .probe = cpu_probe,
   .supports = cpu_supports,
   .compile = cpu_compile,
