@@ -85,6 +85,7 @@ def tour_start():
                 yield koma, *place
         koma.open("--model", COLOURS)
         koma.wait_label("Drop Pictures Here")
+        koma.wait_label("In use · Knows 3 kinds")  # the last of the models to choose from
         koma.focus()
         yield koma, *next(_page("empty"))
         for place in _visit("shortcuts", "Keyboard Shortcuts", _press_keys("ctrl+question")):
