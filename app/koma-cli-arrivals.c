@@ -44,6 +44,7 @@ print_arrival (KomaCliArrivals *self,
   row->result = result != NULL ? koma_result_ref (result) : NULL;
   row->error = error != NULL ? g_error_copy (error) : NULL;
   koma_cli_report_add (self->report, row);
+  koma_cli_report_flush ();
   koma_cli_collection_add_sha256 (self->collection, arrival->path, &arrival->kept, row->sha256);
   self->n_failed += result == NULL;
   koma_export_row_free (row);

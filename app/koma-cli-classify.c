@@ -295,6 +295,7 @@ feed (gpointer data)
   while (self->signal == 0 && self->slots.n_sent + self->collection.n_left_out < end &&
          !koma_cli_slots_are_full (&self->slots) && send_next (self))
     ;
+  koma_cli_report_flush ();
   if (self->slots.n_sent + self->collection.n_left_out == end && self->feeding == 0)
     self->feeding = g_idle_add (feed_cb, self);
   if (is_done (self))

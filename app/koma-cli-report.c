@@ -3,6 +3,7 @@
 
 #include "koma-cli-report.h"
 
+#include <stdio.h>
 #include <unistd.h>
 
 #include <gio/gio.h>
@@ -108,7 +109,7 @@ print_row (KomaCliReport *self,
   if (self->has_sha256 && row->sha256 == NULL)
     koma_export_row_hash (row, NULL, NULL);
   koma_sheet_append_row (self->table, text, row);
-  koma_cli_print ("%s", text->str);
+  fputs (text->str, stdout);
 }
 
 static void
@@ -155,7 +156,8 @@ warn_failure (const KomaExportRow *row)
  * koma_cli_report_add:
  *
  * Prints what became of one picture. Failures are named on standard error in
- * every format, and part of the output in those that programs read.
+ * every format, and part of the output in those that programs read, which
+ * koma_cli_report_flush() writes.
  */
 void
 koma_cli_report_add (KomaCliReport *self,
@@ -171,6 +173,17 @@ koma_cli_report_add (KomaCliReport *self,
   else if (result != NULL)
     print_text (self, row->path, result);
   self->n_turned += result != NULL && result->is_turned;
+}
+
+/**
+ * koma_cli_report_flush:
+ *
+ * Writes the rows that were added: to be called before anything is waited for.
+ */
+void
+koma_cli_report_flush (void)
+{
+  fflush (stdout);
 }
 
 /**

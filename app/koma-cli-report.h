@@ -18,6 +18,7 @@ KomaCliReport *koma_cli_report_new (KomaFormatKind format, const KomaSheetOption
 void           koma_cli_report_free (KomaCliReport *self); /* ends the output */
 /* @row: of a file, or a cell of one; gets the hash where that is wanted */
 void koma_cli_report_add (KomaCliReport *self, KomaExportRow *row);
+void koma_cli_report_flush (void); /* the rows so far: before a wait */
 void koma_cli_report_progress (KomaCliReport *self,
                                guint          n_done,
                                guint          n_found,
