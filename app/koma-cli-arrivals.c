@@ -124,7 +124,7 @@ send (KomaCliArrivals *self,
   arrival->path = path;
   arrival->file = g_file_new_for_path (path);
   g_hash_table_remove (self->unread, path);
-  if (koma_cli_collection_look_up (self->collection, path, &arrival->kept) ||
+  if (koma_cli_collection_look_up (self->collection, path, &(KomaFileId){ 0 }, &arrival->kept) ||
       arrival->kept.known.is_left_out)
     return;
   request = koma_request_new (&(KomaRequest){

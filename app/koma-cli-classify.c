@@ -190,12 +190,13 @@ load_thumbnail (Classify    *self,
 
 /* It is asked for, or known already; or the user took it out of the collection. */
 static void
-send_file (Classify *self,
-           char     *path) /* (transfer full) */
+send_file (Classify         *self,
+           char             *path, /* (transfer full) */
+           const KomaFileId *id)
 {
   g_autoptr (GFile) file = g_file_new_for_path (path);
   KomaCliKept    kept = { 0 };
-  const gboolean is_known = koma_cli_collection_look_up (&self->collection, path, &kept);
+  const gboolean is_known = koma_cli_collection_look_up (&self->collection, path, id, &kept);
   KomaCliSlot   *slot = NULL;
 
   if (kept.known.is_left_out) {
@@ -251,13 +252,15 @@ open_grid_picture (Classify        *self,
 static gboolean
 send_next (Classify *self)
 {
-  char            *path = self->grid_picture == NULL ? koma_cli_source_take (self->source) : NULL;
+  KomaFileId       id = { 0 };
+  char            *path =
+    self->grid_picture == NULL ? koma_cli_source_take_file (self->source, &id) : NULL;
   KomaGridPicture *grid_picture = path != NULL ? koma_cli_grid_open (&self->grid, path) : NULL;
 
   if (grid_picture != NULL)
     open_grid_picture (self, path, grid_picture);
   else if (path != NULL)
-    send_file (self, path);
+    send_file (self, path, &id);
   else if (self->grid_picture != NULL)
     send_cell (self);
   else

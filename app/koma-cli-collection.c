@@ -281,11 +281,14 @@ find (KomaCliCollection *self,
 gboolean
 koma_cli_collection_look_up (KomaCliCollection *self,
                              const char        *path,
+                             const KomaFileId  *id,
                              KomaCliKept       *ret_kept)
 {
   g_autoptr (GError) error = NULL;
 
-  if (self->writer == NULL || !koma_collection_get_file_id (path, &ret_kept->id))
+  ret_kept->id = *id;
+  if (self->writer == NULL ||
+      (id->inode == 0 && !koma_collection_get_file_id (path, &ret_kept->id)))
     return FALSE;
   ret_kept->is_file = TRUE;
   if (!find (self, path, ret_kept, &error) &&

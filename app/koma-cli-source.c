@@ -14,6 +14,12 @@
 /* For the next line of a list, where some were read. */
 #define LIST_PATIENCE_MS 200
 
+typedef struct
+{
+  char      *path;
+  KomaFileId id; /* zeros: nobody has asked yet */
+} Found;
+
 struct _KomaCliSource
 {
   KomaCliSourceReady ready;
@@ -23,7 +29,7 @@ struct _KomaCliSource
   GCancellable      *cancellable;
 
   GQueue            arguments; /* char *: still to be looked at */
-  GQueue            paths;     /* char *: found, not taken yet */
+  GQueue            found;     /* Found *: not taken yet */
   GDataInputStream *lines;     /* (nullable) standard input, while it is read */
   GFile            *folder;    /* (nullable) that is being searched … */
   char             *prefix;    /* … and how the user spells it */
@@ -33,24 +39,45 @@ struct _KomaCliSource
   guint n_failed;
 };
 
+static void
+found_free (gpointer data)
+{
+  Found *found = data;
+
+  g_free (found->path);
+  g_free (found);
+}
+
+static Found *
+found_new (char             *path, /* (transfer full) */
+           const KomaFileId *id)
+{
+  Found *found = g_new (Found, 1);
+
+  *found = (Found){ path, *id };
+  return found;
+}
+
 /* Under a name that other machines have for it, too: what belongs to another shard is not there. */
 static void
-push_path (KomaCliSource *self,
-           const char    *name,
-           char          *path) /* (transfer full) */
+push_path (KomaCliSource    *self,
+           const char       *name,
+           char             *path, /* (transfer full) */
+           const KomaFileId *id)
 {
   if (!koma_cli_shard_has (&self->shard, name)) {
     g_free (path);
     return;
   }
-  g_queue_push_tail (&self->paths, path);
+  g_queue_push_tail (&self->found, found_new (path, id));
   self->n_found++;
 }
 
 /* Within the folder, under the name that the user gave it. */
 static void
-found_cb (GPtrArray *files,
-          gpointer   data)
+found_cb (GPtrArray        *files,
+          const KomaFileId *ids,
+          gpointer          data)
 {
   KomaCliSource *self = data;
 
@@ -58,9 +85,10 @@ found_cb (GPtrArray *files,
     g_autofree char *relative = g_file_get_relative_path (self->folder, files->pdata[i]);
 
     if (relative != NULL)
-      push_path (self, relative, g_build_filename (self->prefix, relative, NULL));
+      push_path (self, relative, g_build_filename (self->prefix, relative, NULL), &ids[i]);
     else
-      push_path (self, g_file_peek_path (files->pdata[i]), g_file_get_path (files->pdata[i]));
+      push_path (self, g_file_peek_path (files->pdata[i]), g_file_get_path (files->pdata[i]),
+                 &ids[i]);
   }
   self->ready (self->user_data);
 }
@@ -110,7 +138,7 @@ look_at (KomaCliSource *self,
   if (g_file_test (path, G_FILE_TEST_IS_DIR))
     search_folder (self, path);
   else
-    push_path (self, path, g_strdup (path));
+    push_path (self, path, g_strdup (path), &(KomaFileId){ 0 });
 }
 
 /* (nullable) the next path of the list, without what ends it. */
@@ -186,7 +214,7 @@ open_standard_input (KomaCliSource *self)
 static void
 look_further (KomaCliSource *self)
 {
-  while (g_queue_is_empty (&self->paths) && !self->is_busy) {
+  while (g_queue_is_empty (&self->found) && !self->is_busy) {
     g_autofree char *argument = NULL;
 
     if (self->lines != NULL) {
@@ -221,7 +249,7 @@ koma_cli_source_new (char             **arguments,
   self->user_data = user_data;
   self->cancellable = g_cancellable_new ();
   g_queue_init (&self->arguments);
-  g_queue_init (&self->paths);
+  g_queue_init (&self->found);
   for (guint i = 0; arguments[i] != NULL; i++)
     g_queue_push_tail (&self->arguments, g_strdup (arguments[i]));
   return self;
@@ -251,7 +279,7 @@ koma_cli_source_stop (KomaCliSource *self)
 {
   g_cancellable_cancel (self->cancellable);
   g_queue_clear_full (&self->arguments, g_free);
-  g_queue_clear_full (&self->paths, g_free);
+  g_queue_clear_full (&self->found, found_free);
   g_clear_object (&self->lines);
   self->is_busy = FALSE;
 }
@@ -273,11 +301,34 @@ koma_cli_source_free (KomaCliSource *self)
   g_free (self);
 }
 
+static Found *
+take (KomaCliSource *self)
+{
+  look_further (self);
+  return g_queue_pop_head (&self->found);
+}
+
 char *
 koma_cli_source_take (KomaCliSource *self)
 {
-  look_further (self);
-  return g_queue_pop_head (&self->paths);
+  KomaFileId id = { 0 };
+
+  return koma_cli_source_take_file (self, &id);
+}
+
+char *
+koma_cli_source_take_file (KomaCliSource *self,
+                           KomaFileId    *ret_id)
+{
+  Found *found = take (self);
+  char  *path = NULL;
+
+  if (found == NULL)
+    return NULL;
+  *ret_id = found->id;
+  path = g_steal_pointer (&found->path);
+  found_free (found);
+  return path;
 }
 
 static gboolean
@@ -300,7 +351,7 @@ wait_for_more (KomaCliSource *self,
     return TRUE;
   }
   timer = g_timeout_add (LIST_PATIENCE_MS, waited_cb, &is_over);
-  while (!is_over && g_queue_is_empty (&self->paths) && self->is_busy)
+  while (!is_over && g_queue_is_empty (&self->found) && self->is_busy)
     g_main_context_iteration (NULL, TRUE);
   g_source_remove (timer);
   return !is_over;
@@ -319,26 +370,30 @@ GPtrArray *
 koma_cli_source_look_ahead (KomaCliSource *self,
                             guint          n)
 {
-  GPtrArray *found = g_ptr_array_new_with_free_func (g_free);
+  GPtrArray *paths = g_ptr_array_new_with_free_func (g_free);
+  GQueue     taken = G_QUEUE_INIT;
 
-  while (found->len < n) {
-    char *path = koma_cli_source_take (self);
+  while (taken.length < n) {
+    Found *found = take (self);
 
-    if (path != NULL)
-      g_ptr_array_add (found, path);
-    else if (koma_cli_source_is_done (self) || !wait_for_more (self, found->len > 0))
+    if (found != NULL)
+      g_queue_push_tail (&taken, found);
+    else if (koma_cli_source_is_done (self) || !wait_for_more (self, taken.length > 0))
       break;
   }
-  for (guint i = found->len; i-- > 0;)
-    g_queue_push_head (&self->paths, g_strdup (found->pdata[i]));
-  return found;
+  for (GList *each = taken.tail; each != NULL; each = each->prev)
+    g_queue_push_head (&self->found, each->data);
+  for (GList *each = taken.head; each != NULL; each = each->next)
+    g_ptr_array_add (paths, g_strdup (((Found *) each->data)->path));
+  g_queue_clear (&taken);
+  return paths;
 }
 
 gboolean
 koma_cli_source_is_done (const KomaCliSource *self)
 {
   return !self->is_busy && self->lines == NULL && self->arguments.length == 0 &&
-         self->paths.length == 0;
+         self->found.length == 0;
 }
 
 guint

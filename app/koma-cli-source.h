@@ -5,6 +5,7 @@
 #include <gio/gio.h>
 
 #include "koma-cli-shard.h"
+#include "worker/koma-file-id.h"
 
 G_BEGIN_DECLS
 
@@ -26,6 +27,8 @@ void           koma_cli_source_stop (KomaCliSource *self); /* there is nothing m
 void           koma_cli_source_free (KomaCliSource *self);
 /* The next path, spelt as the user would; NULL: none now. */
 char *koma_cli_source_take (KomaCliSource *self);
+/* The same, and which file it was when it was found; zeros: nobody has asked yet. */
+char *koma_cli_source_take_file (KomaCliSource *self, KomaFileId *ret_id);
 /* The next ones, which stay; waits for them. */
 GPtrArray *koma_cli_source_look_ahead (KomaCliSource *self, guint n);
 gboolean   koma_cli_source_is_done (const KomaCliSource *self);

@@ -109,8 +109,9 @@ add_items (Search    *search,
 }
 
 static void
-found_cb (GPtrArray *files,
-          gpointer   user_data)
+found_cb (GPtrArray        *files,
+          const KomaFileId *ids,
+          gpointer          user_data)
 {
   Search *search = user_data;
   g_autoptr (GPtrArray) items = NULL;

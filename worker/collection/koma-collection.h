@@ -6,7 +6,7 @@
 
 #include "worker/queue/koma-result.h"
 #include "worker/take/koma-correction.h"
-#include "worker/take/koma-file-id.h"
+#include "worker/koma-file-id.h"
 #include "worker/take/koma-rating.h"
 
 G_BEGIN_DECLS

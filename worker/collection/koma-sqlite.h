@@ -5,7 +5,7 @@
 #include <gio/gio.h>
 #include <sqlite3.h>
 
-#include "worker/take/koma-file-id.h"
+#include "worker/koma-file-id.h"
 
 G_BEGIN_DECLS
 

@@ -12,7 +12,7 @@
 static const char attributes[] =
   G_FILE_ATTRIBUTE_STANDARD_NAME "," G_FILE_ATTRIBUTE_STANDARD_TYPE
                                  "," G_FILE_ATTRIBUTE_STANDARD_IS_HIDDEN
-                                 "," G_FILE_ATTRIBUTE_UNIX_DEVICE "," G_FILE_ATTRIBUTE_UNIX_INODE;
+                                 "," KOMA_FILE_ID_ATTRIBUTES;
 
 /**
  * koma_folder_id_hash:
@@ -40,13 +40,6 @@ koma_folder_id_equal (gconstpointer a,
                       gconstpointer b)
 {
   return memcmp (a, b, sizeof (KomaFolderId)) == 0;
-}
-
-static KomaFolderId
-get_id (GFileInfo *info)
-{
-  return (KomaFolderId){ g_file_info_get_attribute_uint32 (info, G_FILE_ATTRIBUTE_UNIX_DEVICE),
-                         g_file_info_get_attribute_uint64 (info, G_FILE_ATTRIBUTE_UNIX_INODE) };
 }
 
 static void
@@ -90,7 +83,7 @@ make_entry (GFile     *folder,
   entry->file = g_file_get_child (folder, name);
   entry->sort_key = g_utf8_collate_key_for_filename (display_name, -1);
   entry->is_folder = type == G_FILE_TYPE_DIRECTORY;
-  entry->id = get_id (info);
+  entry->id = koma_file_id_from_info (info);
   return entry;
 }
 
@@ -98,7 +91,7 @@ make_entry (GFile     *folder,
  * koma_folder_identify:
  * @file: any file
  * @cancellable: (nullable): for the call
- * @ret_id: (out): which folder it is
+ * @ret_id: (out): which file it is; zeros where there is none
  *
  * Thread: any but main.
  *
@@ -107,15 +100,13 @@ make_entry (GFile     *folder,
 gboolean
 koma_folder_identify (GFile        *file,
                       GCancellable *cancellable,
-                      KomaFolderId *ret_id)
+                      KomaFileId   *ret_id)
 {
   g_autoptr (GFileInfo) info = g_file_query_info (file, attributes, G_FILE_QUERY_INFO_NONE,
                                                   cancellable, NULL);
 
-  if (info == NULL || g_file_info_get_file_type (info) != G_FILE_TYPE_DIRECTORY)
-    return FALSE;
-  *ret_id = get_id (info);
-  return TRUE;
+  *ret_id = info != NULL ? koma_file_id_from_info (info) : (KomaFileId){ 0 };
+  return info != NULL && g_file_info_get_file_type (info) == G_FILE_TYPE_DIRECTORY;
 }
 
 /**

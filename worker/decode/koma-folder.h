@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <gio/gio.h>
+#include "worker/koma-file-id.h"
 
 G_BEGIN_DECLS
 
@@ -16,10 +16,10 @@ typedef struct
 /* A picture or a folder in a folder. */
 typedef struct
 {
-  GFile       *file;
-  char        *sort_key;
-  gboolean     is_folder;
-  KomaFolderId id; /* of a folder */
+  GFile     *file;
+  char      *sort_key;
+  gboolean   is_folder;
+  KomaFileId id; /* of what a link leads to */
 } KomaFolderEntry;
 
 guint    koma_folder_id_hash (gconstpointer id);
@@ -29,7 +29,7 @@ gboolean koma_folder_id_equal (gconstpointer a,
 /* Thread: any but main. */
 gboolean   koma_folder_identify (GFile        *file,
                                  GCancellable *cancellable,
-                                 KomaFolderId *ret_id);
+                                 KomaFileId   *ret_id);
 GPtrArray *koma_folder_list (GFile        *folder, /* (element-type KomaFolderEntry) */
                              GCancellable *cancellable,
                              gboolean     *ret_is_whole);

@@ -30,6 +30,7 @@ typedef struct
 
   /* The searching thread only. */
   GPtrArray  *batch;   /* (element-type GFile) */
+  GArray     *ids;     /* (element-type KomaFileId) of those */
   GHashTable *folders; /* (element-type KomaFolderId) met already */
   guint       n_unreadable;
 
@@ -44,11 +45,19 @@ typedef struct
 {
   GTask     *task;
   GPtrArray *files;
+  GArray    *ids;
 } Delivery;
 
 static gboolean search_folder (GTask *task,
                                GFile *folder,
                                guint  depth);
+
+static void
+begin_batch (Search *search)
+{
+  search->batch = g_ptr_array_new_with_free_func (g_object_unref);
+  search->ids = g_array_new (FALSE, FALSE, sizeof (KomaFileId));
+}
 
 static Search *
 search_new (GPtrArray             *files,
@@ -62,7 +71,7 @@ search_new (GPtrArray             *files,
   search->found = found;
   search->found_data = found_data;
   search->context = g_main_context_ref_thread_default ();
-  search->batch = g_ptr_array_new_with_free_func (g_object_unref);
+  begin_batch (search);
   search->folders = g_hash_table_new_full (koma_folder_id_hash, koma_folder_id_equal, g_free, NULL);
   g_mutex_init (&search->lock);
   g_cond_init (&search->arrived);
@@ -77,6 +86,7 @@ search_free (gpointer data)
   g_ptr_array_unref (search->files);
   g_main_context_unref (search->context);
   g_ptr_array_unref (search->batch);
+  g_array_unref (search->ids);
   g_hash_table_unref (search->folders);
   g_mutex_clear (&search->lock);
   g_cond_clear (&search->arrived);
@@ -95,6 +105,7 @@ delivery_free (gpointer data)
   g_mutex_unlock (&search->lock);
 
   g_ptr_array_unref (delivery->files);
+  g_array_unref (delivery->ids);
   g_object_unref (delivery->task);
   g_free (delivery);
 }
@@ -106,7 +117,7 @@ deliver_cb (gpointer data)
   Search   *search = g_task_get_task_data (delivery->task);
 
   if (!g_cancellable_is_cancelled (g_task_get_cancellable (delivery->task)))
-    search->found (delivery->files, search->found_data);
+    search->found (delivery->files, (const KomaFileId *) delivery->ids->data, search->found_data);
   return G_SOURCE_REMOVE;
 }
 
@@ -166,7 +177,8 @@ send_batch (GTask *task)
   delivery = g_new (Delivery, 1);
   delivery->task = g_object_ref (task);
   delivery->files = g_steal_pointer (&search->batch);
-  search->batch = g_ptr_array_new_with_free_func (g_object_unref);
+  delivery->ids = g_steal_pointer (&search->ids);
+  begin_batch (search);
   g_mutex_lock (&search->lock);
   search->n_under_way++;
   g_mutex_unlock (&search->lock);
@@ -175,25 +187,29 @@ send_batch (GTask *task)
 }
 
 static gboolean
-take_file (GTask *task,
-           GFile *file)
+take_file (GTask            *task,
+           GFile            *file,
+           const KomaFileId *id)
 {
   Search *search = g_task_get_task_data (task);
 
   g_ptr_array_add (search->batch, g_object_ref (file));
+  g_array_append_val (search->ids, *id);
   return search->batch->len < BATCH_FILES || send_batch (task);
 }
 
 /* Whether this folder is met for the first time: links make trees into
  * graphs, and graphs have loops. */
 static gboolean
-enter_folder (Search             *search,
-              const KomaFolderId *id)
+enter_folder (Search           *search,
+              const KomaFileId *id)
 {
+  const KomaFolderId folder = { id->device, id->inode };
+
   /* A remote file system without inode numbers: only the depth is a bound. */
   if (id->inode == 0)
     return TRUE;
-  return g_hash_table_add (search->folders, g_memdup2 (id, sizeof *id));
+  return g_hash_table_add (search->folders, g_memdup2 (&folder, sizeof folder));
 }
 
 static gboolean
@@ -202,7 +218,7 @@ search_entry (GTask                 *task,
               guint                  depth)
 {
   if (!entry->is_folder)
-    return take_file (task, entry->file);
+    return take_file (task, entry->file, &entry->id);
   if (!enter_folder (g_task_get_task_data (task), &entry->id))
     return TRUE;
   return search_folder (task, entry->file, depth + 1);
@@ -234,10 +250,10 @@ static gboolean
 search_named (GTask *task,
               GFile *file)
 {
-  KomaFolderId id = { 0 };
+  KomaFileId id = { 0 };
 
   if (!koma_folder_identify (file, g_task_get_cancellable (task), &id))
-    return take_file (task, file);
+    return take_file (task, file, &id);
   return !enter_folder (g_task_get_task_data (task), &id) || search_folder (task, file, 0);
 }
 

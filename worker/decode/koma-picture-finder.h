@@ -2,14 +2,16 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <gio/gio.h>
+#include "worker/koma-file-id.h"
 
 G_BEGIN_DECLS
 
-/* Some files, in order; @files: (element-type GFile). On the thread whose
- * main context was the default when the search began. */
-typedef void (*KomaPictureFinderFound) (GPtrArray *files,
-                                        gpointer   user_data);
+/* Some files, in order; @files: (element-type GFile); @ids: [files->len] which
+ * they were when they were found, zeros where there was none. On the thread
+ * whose main context was the default when the search began. */
+typedef void (*KomaPictureFinderFound) (GPtrArray        *files,
+                                        const KomaFileId *ids,
+                                        gpointer          user_data);
 
 /* Turns files and folders into a stream of picture files: folders are
  * searched, sorted by name, hidden entries left out, a folder that contains

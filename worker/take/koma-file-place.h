@@ -4,7 +4,7 @@
 
 #include <gio/gio.h>
 
-#include "koma-file-id.h"
+#include "worker/koma-file-id.h"
 
 G_BEGIN_DECLS
 

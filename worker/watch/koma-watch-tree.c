@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "worker/take/koma-file-id.h"
+#include "worker/koma-file-id.h"
 
 static void
 folder_free (gpointer data)

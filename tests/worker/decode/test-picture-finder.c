@@ -74,9 +74,23 @@ make_link (Fixture    *fixture,
   g_assert_cmpint (symlink (target, path), ==, 0);
 }
 
+/* As stat () says it, of what a link leads to. */
 static void
-found_cb (GPtrArray *files,
-          gpointer   user_data)
+check_id (GFile            *file,
+          const KomaFileId *id)
+{
+  struct stat info = { 0 };
+  KomaFileId  now = { 0 };
+
+  if (stat (g_file_peek_path (file), &info) == 0)
+    now = koma_file_id_from_stat (&info);
+  g_assert_true (koma_file_id_equal (id, &now));
+}
+
+static void
+found_cb (GPtrArray        *files,
+          const KomaFileId *ids,
+          gpointer          user_data)
 {
   Fixture *fixture = user_data;
 
@@ -89,6 +103,7 @@ found_cb (GPtrArray *files,
     g_autofree char *name = g_file_get_basename (g_ptr_array_index (files, i));
 
     g_string_append_printf (fixture->found, "%s ", name);
+    check_id (files->pdata[i], &ids[i]);
   }
   if (fixture->cancellable != NULL)
     g_cancellable_cancel (fixture->cancellable);

@@ -207,8 +207,9 @@ find_class (Adding *adding,
 }
 
 static void
-found_cb (GPtrArray *files,
-          gpointer   user_data)
+found_cb (GPtrArray        *files,
+          const KomaFileId *ids,
+          gpointer          user_data)
 {
   Adding *adding = user_data;
 

@@ -4,7 +4,7 @@
 
 #include <sys/stat.h>
 
-#include <glib.h>
+#include <gio/gio.h>
 
 G_BEGIN_DECLS
 
@@ -17,7 +17,14 @@ typedef struct
   gint64  mtime_ns;
 } KomaFileId;
 
+/* What koma_file_id_from_info() has to be asked for. */
+#define KOMA_FILE_ID_ATTRIBUTES                                                                    \
+  G_FILE_ATTRIBUTE_UNIX_DEVICE                                                                     \
+  "," G_FILE_ATTRIBUTE_UNIX_INODE "," G_FILE_ATTRIBUTE_STANDARD_SIZE                               \
+  "," G_FILE_ATTRIBUTE_TIME_MODIFIED "," G_FILE_ATTRIBUTE_TIME_MODIFIED_NSEC
+
 KomaFileId koma_file_id_from_stat (const struct stat *info);
+KomaFileId koma_file_id_from_info (GFileInfo *info); /* the same of the same file */
 gboolean   koma_file_id_equal (const KomaFileId *a, const KomaFileId *b);
 /* Of the file itself where it is a link. FALSE: there is none; errno tells why. */
 gboolean koma_file_id_get (const char *path, KomaFileId *ret_id);
