@@ -58,29 +58,21 @@ koma_collection_watch_free (KomaCollectionWatch *self)
   g_free (self);
 }
 
-static void
-add_picture (KomaCollectionWatch *self,
-             const char          *path)
-{
-  g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_object_unref);
-  g_autoptr (GFile) file = g_file_new_for_path (path);
-
-  g_ptr_array_add (items, koma_result_item_new_for_file (file));
-  koma_result_feed_append (self->feed, items);
-}
-
 /* Those that the collection knows were looked at when it was opened. */
 static void
 take_picture (Folder     *folder,
               const char *path)
 {
   KomaResultFeed *feed = folder->all->feed;
-  KomaResultItem *item = koma_result_feed_find (feed, path);
+  g_autoptr (GPtrArray) items = NULL;
+  g_autoptr (GFile) file = NULL;
 
-  if (item == NULL)
-    add_picture (folder->all, path);
-  else if (folder->is_walked)
-    koma_result_feed_ask_again (feed, item);
+  if (!folder->is_walked && koma_result_feed_find (feed, path) != NULL)
+    return;
+  file = g_file_new_for_path (path);
+  items = g_ptr_array_new_with_free_func (g_object_unref);
+  g_ptr_array_add (items, koma_result_item_new_for_file (file));
+  koma_result_feed_open (feed, items);
 }
 
 static void
