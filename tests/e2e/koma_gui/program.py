@@ -29,7 +29,10 @@ NO_NOTIFICATIONS = "unable to send notifications"
 # gtk_tooltip_show_tooltip () asks for its surface, and there is none any more.
 CLOSED_POPOVERS = ("gdk_surface_get_device_position: assertion 'GDK_IS_SURFACE (surface)' failed",
                    "_gtk_widget_find_at_coords: assertion 'GDK_IS_SURFACE (surface)' failed")
-NOT_KOMAS = (NO_NOTIFICATIONS, *CLOSED_POPOVERS)
+# What GTK 4.18 says where an arrow key moves on in a list of rows: from the key to this, all that is
+# called is GTK's, and the next row has the focus.
+ARROWS_IN_LISTS = "gtk_root_get_focus: assertion 'GTK_IS_ROOT (self)' failed"
+NOT_KOMAS = (NO_NOTIFICATIONS, *CLOSED_POPOVERS, ARROWS_IN_LISTS)
 
 
 @functools.cache
