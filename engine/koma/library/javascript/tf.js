@@ -15,6 +15,7 @@ import {Tensor, Variable, makeVariable} from './tf/tensor.js';
 import {TensorBuffer, makers} from './tf/making.js';
 import {data} from './tf/data.js';
 import {environmentFunctions} from './tf/environment.js';
+import {fused} from './tf/fused.js';
 import {gradientsFunctions} from './tf/gradients.js';
 import {image as imageOps, linalg, losses as lossOps, math, metrics as metricOps, ops, signal} from './tf/ops.js';
 import {cosineWindow, enclosingPowerOfTwo} from './tf/windows.js';
@@ -60,6 +61,7 @@ export {cosineWindow, enclosingPowerOfTwo, linalg, math, signal};
 export const Reduction = {NONE: 0, MEAN: 1, SUM: 2, SUM_BY_NONZERO_WEIGHTS: 3};
 export const losses = lossOps;
 export const image = imageOps;
+export {fused};
 
 // Memory, gradients, what they are computed with.
 export const {tidy, keep, dispose, memory, profile, time, engine, disposeVariables} = memoryFunctions;
@@ -83,7 +85,7 @@ export const metrics = {...metricOps, MAPE: metricOps.mape, MSE: metricOps.mse};
 export {LayerVariable, data, serialization, util};
 
 // What is not there.
-export const {browser, fused, io, models, sparse, string} = lacking;
+export const {browser, io, models, sparse, string} = lacking;
 export const {
     basicLSTMCell, broadcastArgs, multiRNNCell, raggedGather, raggedRange, raggedTensorToTensor, randomGamma,
     registerBackend, registerGradient, registerKernel, removeBackend, sparseToDense,

@@ -121,6 +121,22 @@ const cases = {
         assertSame(x.separableConv2d(filter, tf.ones([1, 1, 1, 3]), 1, 'valid').shape, [1, 3, 3, 3]);
     },
 
+    async 'a product, a bias and an activation'() {
+        const filter = tf.ones([2, 2, 1, 1]);
+        const x = tf.range(-5, 4).reshape([1, 3, 3, 1]);
+        const before = tf.memory().numTensors;
+        const sums = tf.fused.conv2d({x, filter, strides: 1, pad: 'valid', bias: [1], activation: 'relu'});
+        assertSame(tf.memory().numTensors, before + 1);
+        assertSame(sums.flatten().arraySync(), [0, 0, 1, 5]);
+        const weights = {activation: 'prelu', preluActivationWeights: [0.5]};
+        assertSame(tf.fused.depthwiseConv2d({x, filter, strides: 1, pad: 'valid', ...weights}).flatten().arraySync(),
+            [-6, -4, 0, 4]);
+        const leaky = {activation: 'leakyrelu', leakyreluAlpha: 0.25};
+        assertSame(tf.fused.matMul({a: [[1], [-2]], b: [[4], [8]], transposeB: true, bias: 4, ...leaky}).arraySync(),
+            [[8, 12], [-1, -3]]);
+        await assertFails(() => tf.fused.matMul({a: [[1]], b: [[1]], activation: 'no'}), 'fused matMul: ', '“no”');
+        await assertFails(() => tf.fused.conv2d({x, filter: 'no'}), 'fused conv2d: ', "'filter'");
+    },
     'what is computed in several steps'() {
         const [a, b] = tf.meshgrid([1, 2, 3], [4, 5]);
         assertSame([a.arraySync(), b.arraySync()], [[[1, 2, 3], [1, 2, 3]], [[4, 4, 4], [5, 5, 5]]]);

@@ -9,7 +9,6 @@ export const lackingNames = {
     '': `basicLSTMCell broadcastArgs multiRNNCell raggedGather raggedRange raggedTensorToTensor randomGamma
         registerBackend registerGradient registerKernel removeBackend sparseToDense`,
     browser: 'draw fromPixels fromPixelsAsync toPixels',
-    fused: 'conv2d depthwiseConv2d matMul',
     io: `browserFiles browserHTTPRequest copyModel decodeWeights encodeWeights fromMemory http listModels moveModel
         removeModel withSaveHandler`,
     layers: 'categoryEncoding convLstm2dCell randomWidth',
