@@ -178,8 +178,10 @@ def list_named(above):
 
 
 def read_tree(node, closed):
-    """A node and all below it, in their order, but nothing below those whose role is `closed`."""
+    """A node and all below it, in their order, but nothing below those whose role is `closed`. GTK 4.18 may have a node
+    below two: it counts where it is met first."""
     below = {}
+    met = {node}
     questions = collections.deque()
 
     def answered(one, question, answer):
@@ -190,7 +192,9 @@ def read_tree(node, closed):
         elif question is CHILD_COUNT:
             questions.extend((one, make_get_child(i)) for i in range(answer or 0))
         else:
-            children = make_nodes((answer or []) if question is CHILDREN else [answer])
+            children = [child for child in make_nodes((answer or []) if question is CHILDREN else [answer])
+                        if child not in met]
+            met.update(children)
             below.setdefault(one, []).extend(children)
             for child in children:
                 if child.role is None:
