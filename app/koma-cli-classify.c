@@ -222,8 +222,7 @@ send_file (Classify         *self,
 static void
 send_cell (Classify *self)
 {
-  const guint n_cells = koma_grid_picture_get_n_columns (self->grid_picture) *
-                        koma_grid_picture_get_n_rows (self->grid_picture);
+  const guint       n_cells = koma_grid_picture_get_n_cells (self->grid_picture);
   const KomaRequest what = {
     .priority = KOMA_PRIORITY_BULK, .grid = self->grid_picture, .cell = self->next_cell
   };
@@ -243,17 +242,15 @@ open_grid_picture (Classify        *self,
   self->grid_picture = grid_picture;
   self->grid_path = path;
   self->next_cell = 0;
-  self->n_more +=
-    koma_grid_picture_get_n_rows (grid_picture) * koma_grid_picture_get_n_columns (grid_picture) -
-    1;
+  self->n_more += koma_grid_picture_get_n_cells (grid_picture) - 1;
 }
 
 /* FALSE: there is none now. */
 static gboolean
 send_next (Classify *self)
 {
-  KomaFileId       id = { 0 };
-  char            *path =
+  KomaFileId id = { 0 };
+  char      *path =
     self->grid_picture == NULL ? koma_cli_source_take_file (self->source, &id) : NULL;
   KomaGridPicture *grid_picture = path != NULL ? koma_cli_grid_open (&self->grid, path) : NULL;
 

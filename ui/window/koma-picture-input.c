@@ -95,7 +95,6 @@ add_items (Search    *search,
            GPtrArray *items)
 {
   g_autoptr (KomaGridPicture) grid = NULL;
-  guint n_cells = 0;
 
   if (search->grids != NULL)
     grid = koma_grid_picture_open (search->grids, file);
@@ -103,8 +102,7 @@ add_items (Search    *search,
     g_ptr_array_add (items, koma_result_item_new_for_file (file));
     return;
   }
-  n_cells = koma_grid_picture_get_n_rows (grid) * koma_grid_picture_get_n_columns (grid);
-  for (guint i = 0; i < n_cells; i++)
+  for (guint i = 0; i < koma_grid_picture_get_n_cells (grid); i++)
     g_ptr_array_add (items, koma_result_item_new_for_cell (grid, i));
 }
 

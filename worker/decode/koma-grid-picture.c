@@ -150,15 +150,15 @@ koma_grid_picture_get_name (KomaGridPicture *grid)
 }
 
 /**
- * koma_grid_picture_get_n_rows:
+ * koma_grid_picture_get_n_cells:
  * @grid: a grid
  *
- * Returns: rows of cells
+ * Returns: how many cells there are, in all its rows
  */
 guint
-koma_grid_picture_get_n_rows (const KomaGridPicture *grid)
+koma_grid_picture_get_n_cells (const KomaGridPicture *grid)
 {
-  return grid->n_rows;
+  return grid->n_rows * grid->n_columns;
 }
 
 /**

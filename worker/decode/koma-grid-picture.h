@@ -35,7 +35,7 @@ void             koma_grid_picture_unref (KomaGridPicture *grid);
 
 GFile      *koma_grid_picture_get_file (KomaGridPicture *grid); /* (nullable) */
 const char *koma_grid_picture_get_name (KomaGridPicture *grid); /* (nullable) */
-guint       koma_grid_picture_get_n_rows (const KomaGridPicture *grid);
+guint       koma_grid_picture_get_n_cells (const KomaGridPicture *grid);
 guint       koma_grid_picture_get_n_columns (const KomaGridPicture *grid);
 /* As of KomaGridValues; FALSE where they are not known, before the picture was decoded. */
 gboolean koma_grid_picture_get_cell_corners (KomaGridPicture *grid,

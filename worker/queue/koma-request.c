@@ -11,9 +11,7 @@ is_valid (const KomaRequest *values)
                     (values->grid != NULL);
 
   return n_sources == 1 && values->priority < KOMA_N_PRIORITIES &&
-         (values->grid == NULL ||
-          values->cell < koma_grid_picture_get_n_rows (values->grid) *
-                           koma_grid_picture_get_n_columns (values->grid));
+         (values->grid == NULL || values->cell < koma_grid_picture_get_n_cells (values->grid));
 }
 
 /**

@@ -270,7 +270,7 @@ test_open (Fixture      *fixture,
   g_autoptr (GFile) other = g_file_new_for_path ("x");
   g_autoptr (KomaGridPicture) sheet = koma_grid_picture_open (grids, fixture->file);
 
-  g_assert_cmpuint (koma_grid_picture_get_n_rows (sheet), ==, 2);
+  g_assert_cmpuint (koma_grid_picture_get_n_cells (sheet), ==, 6);
   g_assert_cmpuint (koma_grid_picture_get_n_columns (sheet), ==, 3);
   g_assert_true (koma_grid_picture_get_file (sheet) == fixture->file);
   g_assert_null (koma_grid_picture_open (grids, other));
