@@ -52,7 +52,7 @@ void koma_cli_collection_drop_left_out (KomaCliCollection *self, GPtrArray *path
  * @ret_kept says, is not to be asked for. */
 gboolean koma_cli_collection_look_up (KomaCliCollection *self,
                                       const char        *path,
-                                      const KomaFileId  *id,        /* zeros: is asked for */
+                                      const KomaFileId  *id,  /* zeros: is asked for */
                                       KomaCliKept       *ret_kept); /* zeros; to be cleared */
 void     koma_cli_collection_add (KomaCliCollection *self,
                                   const char        *path,

@@ -18,9 +18,9 @@ typedef struct
 } KomaFileId;
 
 /* What koma_file_id_from_info() has to be asked for. */
-#define KOMA_FILE_ID_ATTRIBUTES                                                                    \
-  G_FILE_ATTRIBUTE_UNIX_DEVICE                                                                     \
-  "," G_FILE_ATTRIBUTE_UNIX_INODE "," G_FILE_ATTRIBUTE_STANDARD_SIZE                               \
+#define KOMA_FILE_ID_ATTRIBUTES                                      \
+  G_FILE_ATTRIBUTE_UNIX_DEVICE                                       \
+  "," G_FILE_ATTRIBUTE_UNIX_INODE "," G_FILE_ATTRIBUTE_STANDARD_SIZE \
   "," G_FILE_ATTRIBUTE_TIME_MODIFIED "," G_FILE_ATTRIBUTE_TIME_MODIFIED_NSEC
 
 KomaFileId koma_file_id_from_stat (const struct stat *info);
