@@ -7,6 +7,14 @@
 
 G_BEGIN_DECLS
 
+/* What is remembered of a variable. It does not keep the variable alive. */
+typedef struct
+{
+  GWeakRef      variable;
+  guint         place;                           /* among all variables, by their first steps */
+  KomaVariable *slots[KOMA_OPTIMIZER_MAX_SLOTS]; /* (owned) as many as the optimizer uses */
+} KomaOptimizerNote;
+
 struct _KomaOptimizer
 {
   GObject parent_instance;
@@ -16,7 +24,12 @@ struct _KomaOptimizer
 
   /* (owned) What it holds from step to step; NULL after its disposal. */
   KomaVariable *rates[KOMA_OPTIMIZER_MAX_RATES]; /* [n_held_rates of the rule] */
-  GHashTable   *notes;                           /* KomaVariable * → Note */
+  GHashTable   *notes;                           /* KomaVariable * → KomaOptimizerNote */
+  guint         n_noted;                         /* variables, those too that have gone */
+
+  /* (nullable) (element-type KomaVariable) What koma_optimizer_set_weights() was given: of each
+   * slot those of all variables. A variable takes its own in its first step. */
+  GPtrArray *given;
 };
 
 /* Makes what it holds. */

@@ -11,13 +11,6 @@
 #include "engine/koma/tensor/tensor-new.h"
 #include "engine/koma/tensor/tensor-private.h"
 
-/* What is remembered of a variable. It does not keep the variable alive. */
-typedef struct
-{
-  GWeakRef      variable;
-  KomaVariable *slots[KOMA_OPTIMIZER_MAX_SLOTS]; /* (owned) as many as the optimizer uses */
-} Note;
-
 /* A step while it is written; the arrays borrow. */
 typedef struct
 {
@@ -50,7 +43,7 @@ release_variable (KomaVariable **variable)
 static void
 note_free (gpointer data)
 {
-  Note *note = data;
+  KomaOptimizerNote *note = data;
 
   for (guint i = 0; i < KOMA_OPTIMIZER_MAX_SLOTS; i++)
     release_variable (&note->slots[i]);
@@ -59,15 +52,12 @@ note_free (gpointer data)
 }
 
 static KomaVariable *
-new_filled (const int *shape,
-            guint      rank,
-            double     value,
-            GError   **error)
+new_rate (double   value,
+          GError **error)
 {
   g_autoptr (KomaScope) scope G_GNUC_UNUSED = koma_scope_begin ();
 
-  return koma_variable_new (koma_tensor_new_fill (KOMA_DTYPE_FLOAT32, shape, rank, value, error),
-                            FALSE, NULL, error);
+  return koma_variable_new (koma_tensor_new_scalar (value, error), FALSE, NULL, error);
 }
 
 /**
@@ -84,7 +74,7 @@ koma_optimizer_set_up (KomaOptimizer *self,
   self->notes = g_hash_table_new_full (NULL, NULL, NULL, note_free);
   self->settings.rule->set_rates (self->settings.options, 1, rates);
   for (guint i = 0; i < self->settings.rule->n_held_rates; i++) {
-    self->rates[i] = new_filled (NULL, 0, rates[i], error);
+    self->rates[i] = new_rate (rates[i], error);
     if (self->rates[i] == NULL)
       return FALSE;
   }
@@ -106,6 +96,7 @@ koma_optimizer_dispose_data (KomaOptimizer *self)
   for (guint i = 0; i < KOMA_OPTIMIZER_MAX_RATES; i++)
     release_variable (&self->rates[i]);
   g_clear_pointer (&self->notes, g_hash_table_unref);
+  g_clear_pointer (&self->given, g_ptr_array_unref);
 }
 
 static gboolean
@@ -113,43 +104,82 @@ is_gone (gpointer variable,
          gpointer value,
          gpointer user_data)
 {
-  g_autoptr (KomaTensor) tensor = g_weak_ref_get (&((Note *) value)->variable);
+  g_autoptr (KomaTensor) tensor = g_weak_ref_get (&((KomaOptimizerNote *) value)->variable);
 
   return tensor == NULL || koma_tensor_is_disposed (tensor);
 }
 
-static Note *
+static gboolean
+check_shape (const KomaTensor *given,
+             const KomaTensor *variable,
+             GError          **error)
+{
+  return koma_shape_equal (&given->shape, &variable->shape) ||
+         koma_fail (error, KOMA_ERROR_SHAPE,
+                    "A weight of the optimizer has not the shape of its variable");
+}
+
+/* What the variable at this place was given, or @value. */
+static KomaVariable *
+make_slot (KomaOptimizer    *self,
+           guint             place,
+           guint             slot,
+           const KomaTensor *variable,
+           double            value,
+           GError          **error)
+{
+  const guint                 n_slots = koma_optimizer_settings_get_n_slots (&self->settings);
+  const guint                 n_variables = self->given != NULL ? self->given->len / n_slots : 0;
+  g_autoptr (KomaScope) scope G_GNUC_UNUSED = koma_scope_begin ();
+  KomaTensor                 *initial = NULL;
+
+  if (place < n_variables)
+    initial = self->given->pdata[slot * n_variables + place];
+  else
+    initial = koma_tensor_new_fill (KOMA_DTYPE_FLOAT32, variable->dims, variable->shape.rank, value,
+                                    error);
+  if (initial == NULL || !check_shape (initial, variable, error))
+    return NULL;
+  return koma_variable_new (initial, FALSE, NULL, error);
+}
+
+static KomaOptimizerNote *
 add_note (KomaOptimizer *self,
           KomaVariable  *variable,
           GError       **error)
 {
   const KomaOptimizerRule *rule = self->settings.rule;
   KomaTensor              *tensor = KOMA_TENSOR (variable);
-  Note                    *note = g_new0 (Note, 1);
+  KomaOptimizerNote       *note = g_new0 (KomaOptimizerNote, 1);
   double                   value = 0;
 
   g_hash_table_foreach_remove (self->notes, is_gone, NULL);
   g_weak_ref_init (&note->variable, variable);
+  note->place = self->n_noted;
   g_hash_table_insert (self->notes, variable, note);
   if (rule->get_slot_value != NULL)
     value = rule->get_slot_value (self->settings.options);
   for (guint i = 0; i < koma_optimizer_settings_get_n_slots (&self->settings); i++) {
-    note->slots[i] = new_filled (tensor->dims, tensor->shape.rank, value, error);
+    note->slots[i] = make_slot (self, note->place, i, tensor, value, error);
     if (note->slots[i] == NULL) {
       g_hash_table_remove (self->notes, variable);
       return NULL;
     }
   }
+  self->n_noted++;
+  if (self->given != NULL &&
+      self->n_noted * koma_optimizer_settings_get_n_slots (&self->settings) >= self->given->len)
+    g_clear_pointer (&self->given, g_ptr_array_unref);
   return note;
 }
 
 /* Of this variable, not of one before that lay in the same place. */
-static Note *
+static KomaOptimizerNote *
 find_note (KomaOptimizer *self,
            KomaVariable  *variable,
            GError       **error)
 {
-  Note *note = g_hash_table_lookup (self->notes, variable);
+  KomaOptimizerNote *note = g_hash_table_lookup (self->notes, variable);
 
   return note != NULL && !is_gone (variable, note, NULL) ? note : add_note (self, variable, error);
 }
@@ -196,7 +226,7 @@ add_variable (Step         *self,
               KomaTensor   *gradient,
               GError      **error)
 {
-  Note *note = NULL;
+  KomaOptimizerNote *note = NULL;
 
   if (!check_variable (self, variable, gradient, error) ||
       !koma_tensor_check (KOMA_TENSOR (variable), error))
@@ -229,7 +259,7 @@ build_variable (Step                *self,
                 KomaOptimizerUpdate *update,
                 KomaBuilder         *builder)
 {
-  Note *note = g_hash_table_lookup (self->optimizer->notes, variable);
+  KomaOptimizerNote *note = g_hash_table_lookup (self->optimizer->notes, variable);
 
   update->weight = *(*x)++;
   update->gradient = *(*x)++;

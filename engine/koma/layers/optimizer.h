@@ -60,6 +60,12 @@ gboolean    koma_optimizer_set_option (KomaOptimizer *self,
                                        double         value,
                                        GError       **error);
 guint64     koma_optimizer_get_iterations (KomaOptimizer *self);
+GPtrArray  *koma_optimizer_get_weights (KomaOptimizer *self, GError **error);
+gboolean    koma_optimizer_set_weights (KomaOptimizer     *self,
+                                        KomaTensor *const *weights,
+                                        guint              n_weights,
+                                        guint64            iterations,
+                                        GError           **error);
 void        koma_optimizer_dispose_data (KomaOptimizer *self);
 
 G_END_DECLS

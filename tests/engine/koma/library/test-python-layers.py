@@ -116,6 +116,22 @@ def test_variables():
     raises(ValueError, lambda: Koma.Optimizer.new("adam", "{"))
 
 
+def test_optimizer_weights():
+    w = Koma.variable([3.0])
+    first, second = Koma.Optimizer.new_adam(0.5), Koma.Optimizer.new_adam(0.5)
+    first.minimize(lambda: (w * w).sum())
+    start = w.tolist()
+    weights = first.get_weights()
+    assert [weight.shape for weight in weights] == [(1,), (1,)]
+    first.minimize(lambda: (w * w).sum())
+    end = w.tolist()
+    w.assign(start)
+    second.set_weights(weights, 1)
+    second.minimize(lambda: (w * w).sum())
+    assert w.tolist() == end and second.get_iterations() == 2
+    raises(ValueError, lambda: second.set_weights(weights[1:], 1), "Adam")
+
+
 def test_layers():
     dense = Koma.layers.dense(10, activation="relu", name="first")
     assert dense.get_class_name() == "Dense" and dense.name == "first"

@@ -214,6 +214,27 @@ const cases = {
         optimizer.dispose();
     },
 
+    async 'an optimizer goes on where another ended'() {
+        const w = tf.variable(tf.tensor1d([2, -3]));
+        const loss = () => w.square().sum();
+        const first = tf.train.adam(0.1);
+        first.minimize(loss);
+        const noted = await first.getWeights();
+        assertSame(noted.map(({name, tensor}) => [name, tensor.shape, tensor.dtype]),
+            [['iter', [], 'int32'], ['adam_0', [2], 'float32'], ['adam_1', [2], 'float32']]);
+        const before = w.arraySync();
+        first.minimize(loss);
+        const after = w.arraySync();
+        w.assign(tf.tensor1d(before));
+        const second = tf.train.adam(0.1);
+        await second.setWeights(noted);
+        second.minimize(loss);
+        assertSame([w.arraySync(), second.iterations], [after, 2]);
+        await assertFails(() => second.setWeights(noted.slice(1)), 'setWeights: ', '“iter”');
+        await assertFails(() => second.setWeights(noted.slice(0, 2)), 'setWeights: ', 'Adam notes 2');
+        tf.disposeVariables();
+    },
+
     async 'tensors go with tidy and dispose'() {
         const before = tf.memory().numTensors;
         const result = tf.tidy('name', () => {
