@@ -3,9 +3,9 @@
 
 // tf.train: what changes variables, and models of layers, by gradients.
 import Koma from 'gi://Koma?version=1.0';
-import {call, refuse} from './errors.js';
+import {call, promise, refuse} from './errors.js';
 import {findVariable, pickVariables, toLibrary, variableGrads} from './gradients.js';
-import {toHandle} from './making.js';
+import {makers, toHandle} from './making.js';
 import {Tensor} from './tensor.js';
 
 const classNames = {rmsprop: 'RMSProp', sgd: 'SGD'};
@@ -68,6 +68,24 @@ export class Optimizer {
         const variables = pairs.map(([name]) => findVariable(name));
         const values = pairs.map(([, value]) => toHandle(value));
         call('applyGradients', () => this.handle.apply_gradients(variables, values));
+    }
+
+    // A list of {name, tensor}: how many steps it has made, then what it has noted of variables.
+    getWeights() {
+        return promise('getWeights', () => {
+            const noted = this.handle.get_weights().map(
+                (weight, at) => ({name: `${this.name}_${at}`, tensor: new Tensor(weight)}));
+            return [{name: 'iter', tensor: makers.scalar(this.iterations, 'int32')}, ...noted];
+        });
+    }
+
+    setWeights(weights) {
+        return promise('setWeights', () => {
+            if (weights[0]?.name !== 'iter')
+                refuse("setWeights: argument 'weights': the first one is not “iter”");
+            const [{tensor: steps}, ...noted] = weights;
+            this.handle.set_weights(noted.map(({tensor}) => toHandle(tensor)), makers.tensor(steps).dataSync()[0]);
+        });
     }
 
     dispose() {
