@@ -9,7 +9,7 @@ import shutil
 from PIL import Image
 
 from koma_gui import (BUTTONS, COLOURS, RGB, SCRATCH, SOURCE, Role, choose_file, copy, drag, find, find_window,
-                      has_focus, key, press, show_details, wait, walk, write_png)
+                      has_field, has_focus, key, press, show_details, wait, walk, write_png)
 from koma_models import make_vague
 from koma_preferences import PAGES
 
@@ -196,7 +196,9 @@ def show_review(shots):
         koma.focus()
         key("F2")
         copy("UTF8_STRING", "王".encode())
-        key("ctrl+v", "Return")
+        key("ctrl+v")
+        wait("the text", lambda: has_field(koma.node, "王"))
+        key("Return")
         shots.take("corrected")
         key("ctrl+shift+r")
         wait("the review", lambda: shots.find_button("End Review"))

@@ -5,8 +5,8 @@ of it is undone."""
 import json
 import zipfile
 
-from koma_gui import (BUTTONS, RGB, SCRATCH, Koma, answer, choose_file, copy, encode_png, equal, key, press, run,
-                      type_text, wait, write_png)
+from koma_gui import (BUTTONS, RGB, SCRATCH, Koma, answer, choose_file, copy, encode_png, equal, has_field, key, press,
+                      run, type_text, wait, write_png)
 from koma_teach import N_PICTURES, TeachPage, teach_colours, write_shade
 
 COUNT = f"{N_PICTURES} pictures"
@@ -110,7 +110,10 @@ def test_paste():
         key("ctrl+v")
         page.wait_counts({"Class 1": "0 pictures", "Class 2": "2 pictures"})
         copy("UTF8_STRING", b"Lynx")
-        key("ctrl+a", "ctrl+v", "Return")
+        name = page.find_entry("Class 2")
+        key("ctrl+a", "ctrl+v")
+        wait("the text", lambda: has_field(name, "Lynx"))
+        key("Return")
         page.wait_counts({"Lynx": "2 pictures"})
 
 

@@ -47,6 +47,11 @@ def get_name(node):
     return label.get_text() if label else name
 
 
+def has_field(above, start):
+    """Whether there is a field whose text begins so: what is pasted comes late, and a field may complete it."""
+    return any(node.get_text().startswith(start) for node in walk(above) if node.get_role() in (Role.TEXT, Role.ENTRY))
+
+
 def read_row(row):
     """A row of pictures as it is written: screen readers say “red, 99 percent” of “red 99%”."""
     return re.sub(r", (\d+) percent", r" \1%", (row.get_name() or "").replace(", less than 1 percent", " <1%"))
