@@ -430,6 +430,8 @@ koma_picture_page_set_reviewed (KomaPicturePage *self,
   /* The bar has its room in a low window. */
   gtk_widget_set_size_request (GTK_WIDGET (self->view), -1,
                                is_reviewed ? MIN_HEIGHT_REVIEWED : MIN_HEIGHT);
+  /* The bar takes the place of the second line. */
+  gtk_label_set_lines (self->headline, is_reviewed ? 1 : 2);
 }
 
 KomaReviewBar *
