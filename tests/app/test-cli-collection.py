@@ -334,7 +334,10 @@ def full(folder):
     lines = result.stdout.splitlines()
     equal([line.split(": ")[0] for line in lines[:1 + N_PICTURES]],
           ["first/000.png", *(f"pictures/{path.name}" for path in pictures)])
-    equal([row["path"] for row in csv.DictReader(lines[1 + N_PICTURES:])], [str(folder / "first" / "000.png")])
+    # Nothing is lost that was on the disk before it was full: a slow program has written some of them by then.
+    kept = {row["path"] for row in csv.DictReader(lines[1 + N_PICTURES:])}
+    assert {str(folder / "first" / "000.png")} <= kept, kept
+    assert len(kept) < 1 + N_PICTURES and all(map(os.path.exists, kept)), kept
     equal(re.findall("^code .*", result.stderr, re.MULTILINE), ["code 0", "code 1", "code 2"])
     contains(result.stderr, f"koma: {folder}/disk/c.koma: the disk is full; ", "; answers are no longer kept",
              f"known: 0, computed: {N_PICTURES}, failed: 0", f"koma: {folder}/disk/c.koma: can not be written")
