@@ -4,38 +4,10 @@
 /* Which nodes are computed as a chain. */
 #include "chain.h"
 
+#include "engine/ops/elementwise.h"
+
 /* What has no more elements lies in the cache of a processor from one step to the next anyway. */
 #define MIN_ELEMS 8192
-
-/* Whether each element of the output is made of one element of each input. Ops that differ by their
- * arithmetic alone share a definition. */
-static gboolean
-is_elementwise (const KomaGraph *graph,
-                const KomaNode  *node)
-{
-  static const KomaOpClass *const definitions[] = {
-    &koma_op_binary,
-    &koma_op_cast,
-    &koma_op_classify,
-    &koma_op_clip,
-    &koma_op_compare,
-    &koma_op_fake_quantize,
-    &koma_op_gelu,
-    &koma_op_logical,
-    &koma_op_logical_not,
-    &koma_op_prelu,
-    &koma_op_select,
-    &koma_op_unary,
-  };
-  const KomaOpClass *definition = koma_op_get_class (node->op);
-
-  if (koma_node_is_8_bit (graph, node))
-    return FALSE;
-  for (guint i = 0; i < G_N_ELEMENTS (definitions); i++)
-    if (definition == definitions[i])
-      return TRUE;
-  return FALSE;
-}
 
 /* The last of the nodes that reads what each of them makes: itself, if none does. Ends where a node
  * is of another kind or size. */
@@ -53,7 +25,7 @@ find_readers (const KomaSegmentSpec *rest,
   for (n = 0; n < MIN (rest->n_nodes, KOMA_CPU_CHAIN_MAX_STEPS); n++) {
     const KomaNode *node = koma_graph_get_node (graph, rest->nodes[n]);
 
-    if (!is_elementwise (graph, node) ||
+    if (!koma_node_is_elementwise (graph, node) ||
         koma_shape_count (&koma_node_output (graph, node, 0)->shape) != n_elems)
       break;
     ret_readers[n] = n;
