@@ -48,6 +48,9 @@ KomaArray *koma_environment_new_array (KomaEnvironment *self,
 /* Memory of results that were disposed of, kept for the next; no tensor has it. Any thread. */
 gsize koma_environment_get_kept_bytes (KomaEnvironment *self);
 
+/* Whether the backend in force computes element-wise nodes behind each other strip by strip. */
+gboolean koma_environment_joins_elements (KomaEnvironment *self);
+
 gboolean koma_environment_run (KomaEnvironment  *self,
                                const KomaGraph  *graph,
                                KomaArray *const *inputs,      /* [n inputs of graph] */

@@ -224,6 +224,12 @@ koma_environment_run_program (KomaEnvironment  *self,
   return TRUE;
 }
 
+gboolean
+koma_environment_joins_elements (KomaEnvironment *self)
+{
+  return self->backend->count_together != NULL;
+}
+
 /**
  * koma_environment_run:
  * @graph: all shapes known

@@ -12,6 +12,7 @@ clear (KomaExecution *self)
   g_clear_pointer (&self->x, g_free);
   g_clear_pointer (&self->arrays, g_ptr_array_unref);
   g_clear_pointer (&self->originals, g_ptr_array_unref);
+  g_clear_pointer (&self->members, g_ptr_array_unref);
   g_clear_pointer (&self->graph, koma_graph_free);
   g_clear_pointer (&self->trace, koma_trace_unref);
 }
@@ -62,6 +63,39 @@ to_computed (KomaArray *array,
                                             : koma_array_ref (array);
 }
 
+static KomaValueId
+find_taken (const KomaExecution *self,
+            const KomaTensor    *tensor)
+{
+  for (guint i = 0; i < self->members->len; i++) {
+    KomaPutOffMember *member = self->members->pdata[i];
+    g_autoptr (KomaTensor) taken = g_weak_ref_get (&member->tensor);
+
+    if (taken == tensor)
+      return member->value;
+  }
+  return KOMA_VALUE_NONE;
+}
+
+/* NONE: it is not put off, or to be computed now. Half precision is computed with as float32. */
+static KomaValueId
+take (KomaExecution *self,
+      KomaTensor    *tensor)
+{
+  KomaValueId id = KOMA_VALUE_NONE;
+
+  if (tensor->put_off == NULL || tensor->dtype == KOMA_DTYPE_FLOAT16)
+    return KOMA_VALUE_NONE;
+  id = find_taken (self, tensor);
+  if (id != KOMA_VALUE_NONE)
+    return id;
+  koma_tensor_renew_put_off (tensor);
+  id = koma_put_off_take (tensor->put_off, tensor, self->graph, self->arrays, self->members);
+  while (self->originals->len < self->arrays->len)
+    g_ptr_array_add (self->originals, koma_array_ref (self->arrays->pdata[self->originals->len]));
+  return id;
+}
+
 static gboolean
 add_input (KomaExecution *self,
            guint          index,
@@ -71,7 +105,8 @@ add_input (KomaExecution *self,
   KomaArray *array = NULL;
   g_autoptr (KomaArray) computed = NULL;
 
-  self->x[index] = self->trace != NULL ? find_traced (self->trace, tensor) : KOMA_VALUE_NONE;
+  self->x[index] =
+    self->trace != NULL ? find_traced (self->trace, tensor) : take (self, tensor);
   if (self->x[index] != KOMA_VALUE_NONE)
     return TRUE;
   array = koma_tensor_get_elements (tensor, error);
@@ -106,6 +141,7 @@ begin (KomaExecution     *self,
     self->graph = koma_graph_new ();
     self->arrays = g_ptr_array_new_with_free_func ((GDestroyNotify) koma_array_unref);
     self->originals = g_ptr_array_new_with_free_func ((GDestroyNotify) koma_array_unref);
+    self->members = koma_put_off_members_new ();
   }
   koma_builder_init (&self->builder, self->trace != NULL ? trace->graph : self->graph, name);
   self->x = g_new (KomaValueId, n_inputs + 1);
@@ -157,7 +193,8 @@ is_copy (const KomaNode *node)
          node->op == KOMA_OP_EXPAND_DIMS || node->op == KOMA_OP_SQUEEZE;
 }
 
-/* (nullable): the input that a value is a copy of. Nodes are in order. */
+/* (nullable): the input that a value is a copy of, which is computed if it was put off. Nodes are
+ * in order. */
 static KomaArray *
 find_source (const KomaExecution *self,
              KomaValueId          y)
@@ -171,6 +208,13 @@ find_source (const KomaExecution *self,
   for (guint i = 0; i < self->arrays->len; i++)
     if (koma_graph_get_input (self->graph, i) == y)
       return self->originals->pdata[i];
+  for (guint i = 0; i < self->members->len; i++) {
+    KomaPutOffMember *member = self->members->pdata[i];
+    g_autoptr (KomaTensor) taken = g_weak_ref_get (&member->tensor);
+
+    if (taken != NULL && member->value == y)
+      return koma_tensor_get_elements (taken, NULL);
+  }
   return NULL;
 }
 
@@ -187,6 +231,41 @@ share (const KomaExecution *self,
   return array != NULL ? koma_tensor_new_from_array (array) : NULL;
 }
 
+static void
+add_outputs (KomaExecution     *self,
+             const KomaValueId *ys,
+             guint              n_ys)
+{
+  for (guint i = 0; i < n_ys; i++)
+    koma_graph_add_output (self->graph, "y", ys[i]);
+}
+
+/* What was put off is computed on the way, and kept: who reads more than elements may read it
+ * again. */
+static gboolean
+run (KomaExecution     *self,
+     const KomaValueId *ys,
+     guint              n_ys,
+     KomaTensor       **ret_ys,
+     GError           **error)
+{
+  g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (KomaValueId));
+  g_autoptr (GPtrArray) tensors = koma_tensor_list_put_off (self->members, values);
+  g_autofree KomaArray **arrays = g_new0 (KomaArray *, n_ys + tensors->len + 1);
+
+  add_outputs (self, ys, n_ys);
+  add_outputs (self, (const KomaValueId *) values->data, values->len);
+  if (!koma_environment_run (koma_environment_get (), self->graph,
+                             (KomaArray *const *) self->arrays->pdata, arrays, error))
+    return FALSE;
+  for (guint i = 0; i < n_ys; i++) {
+    ret_ys[i] = koma_tensor_new_from_array (arrays[i]);
+    koma_array_unref (arrays[i]);
+  }
+  koma_tensor_set_computed (tensors, arrays + n_ys);
+  return TRUE;
+}
+
 static gboolean
 compute (KomaExecution     *self,
          const KomaValueId *ys,
@@ -194,22 +273,17 @@ compute (KomaExecution     *self,
          KomaTensor       **ret_ys,
          GError           **error)
 {
-  g_autofree KomaArray **arrays = g_new0 (KomaArray *, n_ys + 1);
+  KomaPutOff *put_off = NULL;
 
   if (n_ys == 1 && find_source (self, ys[0]) != NULL) {
     ret_ys[0] = share (self, ys[0], error);
     return ret_ys[0] != NULL;
   }
-  for (guint i = 0; i < n_ys; i++)
-    koma_graph_add_output (self->graph, "y", ys[i]);
-  if (!koma_environment_run (koma_environment_get (), self->graph,
-                             (KomaArray *const *) self->arrays->pdata, arrays, error))
-    return FALSE;
-  for (guint i = 0; i < n_ys; i++) {
-    g_autoptr (KomaArray) array = arrays[i];
-
-    ret_ys[i] = koma_tensor_new_from_array (array);
-  }
+  if (n_ys != 1 || self->is_complex || !koma_put_off_suits (self->graph, ys[0]))
+    return run (self, ys, n_ys, ret_ys, error);
+  put_off = koma_put_off_new (g_steal_pointer (&self->graph), g_steal_pointer (&self->arrays),
+                              g_steal_pointer (&self->members), ys[0]);
+  ret_ys[0] = koma_tensor_new_put_off (put_off);
   return TRUE;
 }
 

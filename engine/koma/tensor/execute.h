@@ -37,7 +37,8 @@ G_BEGIN_DECLS
  * are checked then: koma_builder_check_indices ().
  *
  * Where a tape watches an input the formula is appended to what the tape remembers, and computed
- * when its result is read. Formulas of Identity, Reshape, ExpandDims and Squeeze alone compute
+ * when its result is read. An element-wise formula on large tensors is put off until then, too
+ * (put-off.h). Formulas of Identity, Reshape, ExpandDims and Squeeze alone compute
  * nothing: the result shares the input's data. */
 typedef struct
 {
@@ -51,6 +52,7 @@ typedef struct
   KomaGraph *graph;     /* (nullable) (owned) else */
   GPtrArray *arrays;    /* (nullable) (owned) KomaArray *, of the inputs of graph */
   GPtrArray *originals; /* (nullable) (owned) KomaArray *, the same as the tensors have them */
+  GPtrArray *members;   /* (nullable) (owned) KomaPutOffMember *, put off before, in graph now */
 } KomaExecution;
 
 /* FALSE without an error where an input is NULL. After TRUE one of the _end functions is called. */

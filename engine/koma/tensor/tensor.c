@@ -125,6 +125,19 @@ koma_tensor_new_traced (KomaTrace  *trace,
   return self;
 }
 
+/* Takes @put_off. (transfer none): floating, or a scope's. */
+KomaTensor *
+koma_tensor_new_put_off (KomaPutOff *put_off)
+{
+  KomaTensor      *self = g_object_new (KOMA_TYPE_TENSOR, NULL);
+  const KomaValue *source = koma_put_off_get_value (put_off);
+
+  koma_tensor_set_up (self, source->dtype, &source->shape);
+  self->put_off = put_off;
+  enter_scope (self);
+  return self;
+}
+
 void
 koma_tensor_make_complex (KomaTensor *self)
 {
@@ -158,13 +171,103 @@ detach (KomaTensor *self)
     g_clear_pointer (&self->trace, koma_trace_unref);
 }
 
+/* (transfer full) (nullable): one of this thread that is still there. */
+static KomaTensor *
+get_member (GPtrArray *members,
+            guint      index)
+{
+  KomaPutOffMember *member = members->pdata[index];
+  g_autoptr (KomaTensor) tensor = g_weak_ref_get (&member->tensor);
+
+  return tensor != NULL && tensor->environment == koma_environment_get ()
+           ? g_steal_pointer (&tensor)
+           : NULL;
+}
+
+/**
+ * koma_tensor_renew_put_off:
+ * @self: that is put off
+ *
+ * Tensors of its formula that have been computed since are its inputs now.
+ */
+void
+koma_tensor_renew_put_off (KomaTensor *self)
+{
+  GPtrArray *members = koma_put_off_get_members (self->put_off);
+
+  for (guint i = members->len; i-- > 0;) {
+    g_autoptr (KomaTensor) tensor = get_member (members, i);
+
+    if (tensor != NULL && tensor->array != NULL)
+      koma_put_off_replace (self->put_off, i, tensor->array);
+  }
+}
+
+/**
+ * koma_tensor_list_put_off:
+ * @members: (element-type KomaPutOffMember): of a formula
+ * @ret_values: (element-type KomaValueId): what the tensors are in its graph
+ *
+ * Returns: (transfer full) (element-type KomaTensor): those of this thread that are still there,
+ *   without data
+ */
+GPtrArray *
+koma_tensor_list_put_off (GPtrArray *members,
+                          GArray    *ret_values)
+{
+  GPtrArray *tensors = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; i < members->len; i++) {
+    const KomaPutOffMember *member = members->pdata[i];
+    g_autoptr (KomaTensor) tensor = get_member (members, i);
+
+    if (tensor == NULL || tensor->put_off == NULL)
+      continue;
+    g_array_append_val (ret_values, member->value);
+    g_ptr_array_add (tensors, g_steal_pointer (&tensor));
+  }
+  return tensors;
+}
+
+/* Takes the arrays of tensors that were put off. */
+void
+koma_tensor_set_computed (GPtrArray  *tensors,
+                          KomaArray **arrays) /* (transfer full) each */
+{
+  for (guint i = 0; i < tensors->len; i++) {
+    KomaTensor *tensor = tensors->pdata[i];
+
+    koma_tensor_set_array (tensor, arrays[i]);
+    koma_array_unref (arrays[i]);
+    g_clear_pointer (&tensor->put_off, koma_put_off_free);
+  }
+}
+
+static gboolean
+run_put_off (KomaTensor *self,
+             GError    **error)
+{
+  g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (KomaValueId));
+  g_autoptr (GPtrArray) tensors = NULL;
+  g_autofree KomaArray **arrays = NULL;
+
+  koma_tensor_renew_put_off (self);
+  tensors = koma_tensor_list_put_off (koma_put_off_get_members (self->put_off), values);
+  arrays = g_new0 (KomaArray *, tensors->len + 1);
+  if (!koma_put_off_run (self->put_off, values, arrays, error))
+    return FALSE;
+  g_ptr_array_insert (tensors, 0, g_object_ref (self));
+  koma_tensor_set_computed (tensors, arrays);
+  return TRUE;
+}
+
 /**
  * koma_tensor_compute:
  * @tensors: of one trace, those that are traced; not disposed of
  *
- * Computes all that have not been, in one run.
+ * Computes all that have not been; those that are traced in one run.
  *
- * Errors: those of koma_trace_compute().
+ * Errors: those of koma_trace_compute() and koma_put_off_run().
  */
 gboolean
 koma_tensor_compute (KomaTensor *const *tensors,
@@ -176,6 +279,9 @@ koma_tensor_compute (KomaTensor *const *tensors,
   g_autofree KomaArray  **arrays = g_new0 (KomaArray *, n_tensors + 1);
   guint                   n_open = 0;
 
+  for (guint i = 0; i < n_tensors; i++)
+    if (tensors[i]->put_off != NULL && !run_put_off (tensors[i], error))
+      return FALSE;
   for (guint i = 0; i < n_tensors; i++)
     if (tensors[i]->array == NULL) {
       values[n_open] = tensors[i]->value;
@@ -325,6 +431,7 @@ koma_tensor_dispose_data (KomaTensor *self)
     return;
   self->is_disposed = TRUE;
   koma_tensor_set_array (self, NULL);
+  g_clear_pointer (&self->put_off, koma_put_off_free);
   g_clear_pointer (&self->trace, koma_trace_unref);
   koma_environment_remove_tensor (self->environment, get_size_bytes (self));
 }
