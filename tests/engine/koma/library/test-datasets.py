@@ -15,8 +15,16 @@ N = 24
 
 def count_threads():
     """Those that make samples or decode."""
-    names = [pathlib.Path(path, "comm") for path in pathlib.Path("/proc/self/task").iterdir()]
-    return sum(name.read_text().startswith("koma-picture") for name in names) + threading.active_count() - 1
+    names = [read_name(path) for path in pathlib.Path("/proc/self/task").iterdir()]
+    return sum(name.startswith("koma-picture") for name in names) + threading.active_count() - 1
+
+
+def read_name(thread):
+    """Nothing of one that ends just now."""
+    try:
+        return (thread / "comm").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return ""
 
 
 def write_picture(path, red, side=4):
