@@ -9,7 +9,7 @@ import shutil
 from PIL import Image
 
 from koma_gui import (BUTTONS, COLOURS, RGB, SCRATCH, SOURCE, Role, choose_file, copy, drag, find, find_window,
-                      has_field, has_focus, key, press, show_details, wait, walk, write_png)
+                      has_focus, key, press, read_fields, show_details, wait, walk, write_png)
 from koma_models import make_vague
 from koma_preferences import PAGES
 
@@ -197,7 +197,8 @@ def show_review(shots):
         key("F2")
         copy("UTF8_STRING", "王".encode())
         key("ctrl+v")
-        wait("the text", lambda: has_field(koma.node, "王"))
+        # The field completes it.
+        wait("the text", lambda: any(text.startswith("王") for text in read_fields(koma.node)))
         key("Return")
         shots.take("corrected")
         key("ctrl+shift+r")

@@ -5,8 +5,8 @@ of it is undone."""
 import json
 import zipfile
 
-from koma_gui import (BUTTONS, RGB, SCRATCH, Koma, answer, choose_file, copy, encode_png, equal, has_field, key, press,
-                      run, type_text, wait, write_png)
+from koma_gui import (BUTTONS, RGB, SCRATCH, Koma, answer, choose_file, copy, encode_png, equal, key, press,
+                      read_fields, run, type_text, wait, write_png)
 from koma_teach import N_PICTURES, TeachPage, teach_colours, write_shade
 
 COUNT = f"{N_PICTURES} pictures"
@@ -112,7 +112,7 @@ def test_paste():
         copy("UTF8_STRING", b"Lynx")
         name = page.find_entry("Class 2")
         key("ctrl+a", "ctrl+v")
-        wait("the text", lambda: has_field(name, "Lynx"))
+        wait("the text", lambda: "Lynx" in read_fields(name))
         key("Return")
         page.wait_counts({"Lynx": "2 pictures"})
 

@@ -28,5 +28,5 @@ from .program import FLAGS, XNNPACK_FIRST, Gate, Koma, name_gles  # noqa: E402, 
 from .running import run  # noqa: E402, F401
 from .settings import AS_INSTALLED, show_details  # noqa: E402, F401
 from .tree import (BUTTONS, GROUPS, MENU_ITEMS, Role, activate_row, find, find_button,  # noqa: E402, F401
-                   find_drop_down, get_name, has_field, has_focus, is_laid_out, press, read_row, walk)
+                   find_drop_down, get_name, has_focus, is_laid_out, press, read_fields, read_row, walk)
 from .waiting import equal, wait  # noqa: E402, F401

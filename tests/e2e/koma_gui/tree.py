@@ -47,9 +47,9 @@ def get_name(node):
     return label.get_text() if label else name
 
 
-def has_field(above, start):
-    """Whether there is a field whose text begins so: what is pasted comes late, and a field may complete it."""
-    return any(node.get_text().startswith(start) for node in walk(above) if node.get_role() in (Role.TEXT, Role.ENTRY))
+def read_fields(above):
+    """What its fields hold: what is typed, or pasted, may come late."""
+    return [node.get_text() for node in walk(above) if node.get_role() in (Role.TEXT, Role.ENTRY)]
 
 
 def read_row(row):
