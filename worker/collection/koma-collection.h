@@ -4,9 +4,9 @@
 
 #include <gio/gio.h>
 
+#include "worker/koma-file-id.h"
 #include "worker/queue/koma-result.h"
 #include "worker/take/koma-correction.h"
-#include "worker/koma-file-id.h"
 #include "worker/take/koma-rating.h"
 
 G_BEGIN_DECLS
