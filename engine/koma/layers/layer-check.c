@@ -2,25 +2,32 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "layer-check.h"
 
+#include <string.h>
+
 #include "engine/formats/json.h"
 #include "engine/formats/keras/layers.h"
 #include "engine/koma/koma-error.h"
 #include "layer-names.h"
+#include "layer-values.h"
 #include "layers-settings.h"
 
 static gboolean
-check_activation (JsonNode *node,
-                  GError  **error)
+check_activation (JsonNode              *node,
+                  const char *class_name G_GNUC_UNUSED,
+                  GError               **error)
 {
   const char *name = koma_json_node_string (node);
 
-  return name == NULL || koma_keras_has_activation (name) ||
+  if (name == NULL)
+    return koma_fail (error, KOMA_ERROR_MODEL, "expected the name of an activation");
+  return koma_keras_has_activation (name) ||
          koma_fail (error, KOMA_ERROR_UNSUPPORTED, "There is no activation “%s”", name);
 }
 
 static gboolean
-check_initializer (JsonNode *node,
-                   GError  **error)
+check_initializer (JsonNode              *node,
+                   const char *class_name G_GNUC_UNUSED,
+                   GError               **error)
 {
   KomaInitializer initializer;
   gint64          seed = 0;
@@ -29,8 +36,9 @@ check_initializer (JsonNode *node,
 }
 
 static gboolean
-check_regularizer (JsonNode *node,
-                   GError  **error)
+check_regularizer (JsonNode              *node,
+                   const char *class_name G_GNUC_UNUSED,
+                   GError               **error)
 {
   KomaRegularizer regularizer;
 
@@ -38,139 +46,137 @@ check_regularizer (JsonNode *node,
 }
 
 static gboolean
-check_constraint (JsonNode *node,
-                  GError  **error)
+check_constraint (JsonNode              *node,
+                  const char *class_name G_GNUC_UNUSED,
+                  GError               **error)
 {
   KomaConstraint constraint;
 
   return koma_layers_read_constraint (node, &constraint, error);
 }
 
+/* {class_name, config} of a layer or a cell; settings that are wrong are told with its class. */
 static gboolean
-check_size (JsonNode *node,
-            GError  **error)
-{
-  gint64 size = 0;
-
-  return (koma_json_node_int (node, &size) && size > 0) ||
-         koma_fail (error, KOMA_ERROR_MODEL, "expected a whole number above 0");
-}
-
-/* A size, or one for each dimension. */
-static gboolean
-check_sizes (JsonNode *node,
-             GError  **error)
-{
-  JsonArray *sizes = koma_json_node_array (node);
-
-  if (sizes == NULL)
-    return check_size (node, error);
-  for (guint i = 0; i < json_array_get_length (sizes); i++)
-    if (!check_size (json_array_get_element (sizes, i), error))
-      return FALSE;
-  return json_array_get_length (sizes) > 0 ||
-         koma_fail (error, KOMA_ERROR_MODEL, "expected whole numbers above 0");
-}
-
-static gboolean
-check_rate (JsonNode *node,
-            GError  **error)
-{
-  double rate = 0;
-
-  return (koma_json_node_double (node, &rate) && rate >= 0 && rate <= 1) ||
-         koma_fail (error, KOMA_ERROR_MODEL, "expected a number from 0 to 1");
-}
-
-/* Without one a layer has two outputs, which a layer that is applied here can not have. */
-static gboolean
-check_merge_mode (JsonNode *node,
-                  GError  **error)
-{
-  const char *mode = koma_json_node_string (node);
-
-  if (json_node_is_null (node) || g_strcmp0 (mode, "none") == 0)
-    return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
-                      "two outputs are not computed; expected concat, sum, mul or ave");
-  return mode != NULL || koma_fail (error, KOMA_ERROR_MODEL, "expected a word");
-}
-
-static gboolean
-check_wrapped (JsonNode *node,
-               GError  **error)
+read_entry (JsonNode    *node,
+            const char **ret_class_name,
+            JsonObject **ret_config)
 {
   JsonObject *entry = koma_json_node_object (node);
-  const char *class_name = entry != NULL ? koma_json_get_string (entry, "class_name") : NULL;
-  JsonObject *config = entry != NULL ? koma_json_get_object (entry, "config") : NULL;
+
+  *ret_class_name = entry != NULL ? koma_json_get_string (entry, "class_name") : NULL;
+  *ret_config = entry != NULL ? koma_json_get_object (entry, "config") : NULL;
+  return *ret_class_name != NULL;
+}
+
+static gboolean
+check_wrapped (JsonNode              *node,
+               const char *class_name G_GNUC_UNUSED,
+               GError               **error)
+{
+  const char *inner = NULL;
+  JsonObject *config = NULL;
   KomaOp      op = 0;
 
-  if (class_name == NULL || koma_keras_layers_find (class_name, &op) == NULL)
-    return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "There is no layer “%s”",
-                      class_name != NULL ? class_name : "");
-  return config == NULL || koma_layer_check (class_name, config, error);
+  if (!read_entry (node, &inner, &config))
+    return koma_fail (error, KOMA_ERROR_MODEL, "expected a layer");
+  if (koma_keras_layers_find (inner, &op) == NULL)
+    return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "There is no layer “%s”", inner);
+  return config == NULL || koma_layer_check (inner, config, error);
 }
 
-/* Of a RNN. Cells are no layers: building the model finds one that there is not. */
+/* Of a RNN: cells have names of settings, and are no layers. */
 static gboolean
-check_cell (JsonNode *node,
-            GError  **error)
+check_cell (JsonNode              *node,
+            const char *class_name G_GNUC_UNUSED,
+            GError               **error)
 {
-  JsonObject *entry = koma_json_node_object (node);
-  const char *class_name = entry != NULL ? koma_json_get_string (entry, "class_name") : NULL;
-  JsonObject *config = entry != NULL ? koma_json_get_object (entry, "config") : NULL;
+  const char *inner = NULL;
+  JsonObject *config = NULL;
+  KomaOp      op = 0;
 
-  return class_name == NULL || config == NULL || koma_layer_check (class_name, config, error);
+  if (!read_entry (node, &inner, &config))
+    return koma_fail (error, KOMA_ERROR_MODEL, "expected a cell");
+  if (!koma_layer_has_names (inner) || koma_keras_layers_find (inner, &op) != NULL)
+    return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "There is no cell “%s”", inner);
+  return config == NULL || koma_layer_check (inner, config, error);
 }
 
 static gboolean
-check_cells (JsonNode *node,
-             GError  **error)
+check_cells (JsonNode   *node,
+             const char *class_name,
+             GError    **error)
 {
   JsonArray *cells = koma_json_node_array (node);
 
-  for (guint i = 0; cells != NULL && i < json_array_get_length (cells); i++)
-    if (!check_cell (json_array_get_element (cells, i), error))
+  for (guint i = 0; i < koma_json_array_length (cells); i++)
+    if (!check_cell (json_array_get_element (cells, i), class_name, error))
       return FALSE;
-  return TRUE;
+  return koma_json_array_length (cells) > 0 ||
+         koma_fail (error, KOMA_ERROR_MODEL, "expected one cell or more");
 }
 
-/* By the end of a setting's name: "recurrent_initializer". */
+/* By the words at the end of a setting's name: "recurrent_initializer". */
 static const struct
 {
-  const char *suffix;
-  gboolean (*check) (JsonNode *node, GError **error);
+  const char         *words;
+  KomaLayerValueCheck check; /* (nullable) */
 } checks[] = {
   { "activation", check_activation },
+  { "axis", koma_layer_check_axes },
   { "cell", check_cell },
   { "cells", check_cells },
   { "constraint", check_constraint },
-  { "depth_multiplier", check_size },
-  { "dilation_rate", check_sizes },
-  { "dropout", check_rate },
-  { "filters", check_size },
+  { "cropping", koma_layer_check_borders },
+  { "data_format", koma_layer_check_data_format },
+  { "depth_multiplier", koma_layer_check_size },
+  { "dilation_rate", koma_layer_check_sizes },
+  { "dims", koma_layer_check_order },
+  { "dropout", koma_layer_check_rate },
+  { "filters", koma_layer_check_size },
   { "initializer", check_initializer },
-  { "input_dim", check_size },
-  { "kernel_size", check_sizes },
+  { "input_dim", koma_layer_check_size },
+  { "interpolation", koma_layer_check_interpolation },
+  { "kernel_size", koma_layer_check_sizes },
+  { "key_dim", koma_layer_check_size },
   { "layer", check_wrapped },
-  { "merge_mode", check_merge_mode },
-  { "output_dim", check_size },
-  { "pool_size", check_sizes },
-  { "rate", check_rate },
+  { "merge_mode", koma_layer_check_merge_mode },
+  { "n", koma_layer_check_size },
+  { "num_heads", koma_layer_check_size },
+  { "output_dim", koma_layer_check_size },
+  { "output_padding", NULL },
+  { "padding", koma_layer_check_padding },
+  { "pool_size", koma_layer_check_sizes },
+  { "rate", koma_layer_check_rate },
   { "regularizer", check_regularizer },
-  { "strides", check_sizes },
-  { "units", check_size },
+  { "shared_axes", koma_layer_check_shared_axes },
+  { "size", koma_layer_check_sizes },
+  { "strides", koma_layer_check_sizes },
+  { "units", koma_layer_check_size },
+  { "value_dim", koma_layer_check_size },
 };
+
+static gboolean
+ends_in (const char *name,
+         const char *words)
+{
+  const gsize n = strlen (name);
+  const gsize n_words = strlen (words);
+
+  return g_str_has_suffix (name, words) && (n == n_words || name[n - n_words - 1] == '_');
+}
 
 /* By the first that fits: "dilation_rate" is no "rate". */
 static gboolean
-check_value (const char *name,
+check_value (const char *class_name,
+             const char *name,
              JsonNode   *node,
              GError    **error)
 {
   for (guint i = 0; i < G_N_ELEMENTS (checks); i++)
-    if (g_str_has_suffix (name, checks[i].suffix))
-      return (json_node_is_null (node) && checks[i].check != check_merge_mode) ||
-             checks[i].check (node, error);
+    if (ends_in (name, checks[i].words))
+      return checks[i].check == NULL ||
+             (json_node_is_null (node) && checks[i].check != koma_layer_check_merge_mode) ||
+             checks[i].check (node, class_name, error);
   return TRUE;
 }
 
@@ -180,8 +186,9 @@ check_value (const char *name,
  * @settings: under Keras' names
  *
  * Errors: %KOMA_ERROR_UNSUPPORTED if the class has no such setting, or there is no activation,
- * initializer, regularizer, constraint or layer of a name; %KOMA_ERROR_MODEL if a size is none, a
- * rate is not from 0 to 1, or a setting is damaged.
+ * initializer, regularizer, constraint, layer, padding or other word of a name; %KOMA_ERROR_MODEL
+ * if a setting that the class needs is missing, a size is none, there are not as many sizes as
+ * dimensions, a rate is not from 0 to 1, or a setting is damaged.
  */
 gboolean
 koma_layer_check (const char *class_name,
@@ -197,10 +204,13 @@ koma_layer_check (const char *class_name,
       g_prefix_error (error, "%s: ", class_name);
       return FALSE;
     }
-    if (!check_value (n->data, node, error)) {
+    if (!check_value (class_name, n->data, node, error)) {
       g_prefix_error (error, "%s: “%s”: ", class_name, (const char *) n->data);
       return FALSE;
     }
   }
-  return TRUE;
+  if (koma_layer_check_needed (class_name, settings, error))
+    return TRUE;
+  g_prefix_error (error, "%s: ", class_name);
+  return FALSE;
 }

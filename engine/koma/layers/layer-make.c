@@ -79,10 +79,11 @@ koma_layer_new_from_entry (JsonObject *entry,
  * A layer of any class that Koma computes, or that koma_layer_register() was told. Thread: any.
  *
  * Errors: those of the function that was registered; %KOMA_ERROR_UNSUPPORTED if there is no such
- * class, the class has no such setting, there is no such activation, initializer, regularizer or
- * constraint, or a Bidirectional has "merge_mode" null; %KOMA_ERROR_MODEL if @config is no JSON
- * object, a size is no whole number above 0, or a rate not from 0 to 1. Other settings are checked
- * when the layer is applied.
+ * class, the class has no such setting, there is no such activation, initializer, regularizer,
+ * constraint, padding, data format, interpolation or merge mode, or a Bidirectional has
+ * "merge_mode" null; %KOMA_ERROR_MODEL if @config is no JSON object, a setting is missing that the
+ * class can not do without, a size is no whole number above 0, there are not as many sizes as
+ * dimensions, or a rate is not from 0 to 1. Other settings are checked when the layer is applied.
  *
  * Returns: (transfer floating) (nullable): a new layer
  */

@@ -4,18 +4,22 @@
 
 #include <string.h>
 
+#include "engine/formats/json.h"
 #include "engine/koma/koma-error.h"
 
 /* What a name may differ by to be meant: "unts" for "units". */
 #define MAX_DISTANCE 3
 #define MAX_LENGTH   32
 
+/* Behind the names of those that a layer can not do without. */
+#define NEEDED "*"
+
 /* What several classes have. */
 #define WEIGHT(name) #name "_initializer " #name "_regularizer " #name "_constraint "
 #define CONV \
-  "filters kernel_size strides padding data_format dilation_rate groups activation use_bias "
+  "filters* kernel_size* strides padding data_format dilation_rate groups activation use_bias "
 #define POOL "pool_size strides padding data_format "
-#define CELL "units activation use_bias dropout recurrent_dropout implementation seed "
+#define CELL "units* activation use_bias dropout recurrent_dropout implementation seed "
 #define RNN                                                                \
   "return_sequences return_state go_backwards stateful unroll time_major " \
   "zero_output_for_mask input_dim input_length "
@@ -100,8 +104,40 @@ list_names (const char *class_name)
 {
   const char      *own = find_names (class_name);
   g_autofree char *text = g_strconcat (own != NULL ? own : "", all, NULL);
+  char           **names = g_strsplit (text, " ", -1);
 
-  return g_strsplit (text, " ", -1);
+  for (guint i = 0; names[i] != NULL; i++)
+    if (g_str_has_suffix (names[i], NEEDED))
+      names[i][strlen (names[i]) - 1] = '\0';
+  return names;
+}
+
+/**
+ * koma_layer_check_needed:
+ * @class_name: of a layer or cell that Koma computes
+ * @settings: under Keras' names; null is as good as none
+ *
+ * Errors: %KOMA_ERROR_MODEL if one is missing that the class can not do without.
+ */
+gboolean
+koma_layer_check_needed (const char *class_name,
+                         JsonObject *settings,
+                         GError    **error)
+{
+  const char *own = find_names (class_name);
+  g_auto (GStrv) names = g_strsplit (own != NULL ? own : "", " ", -1);
+
+  for (guint i = 0; names[i] != NULL; i++) {
+    JsonNode *node = NULL;
+
+    if (!g_str_has_suffix (names[i], NEEDED))
+      continue;
+    names[i][strlen (names[i]) - 1] = '\0';
+    node = koma_json_get (settings, names[i]);
+    if (node == NULL || json_node_is_null (node))
+      return koma_fail (error, KOMA_ERROR_MODEL, "The setting “%s” is missing", names[i]);
+  }
+  return TRUE;
 }
 
 /**

@@ -61,6 +61,64 @@ static const Refused refused[] = {
     "units" },
   { "TimeDistributed", "{'layer': {'className': 'Dens', 'config': {'units': 2}}}",
     KOMA_ERROR_UNSUPPORTED, "Dens" },
+  { "Dense", NULL, KOMA_ERROR_MODEL, "Dense: The setting “units” is missing" },
+  { "Dense", "{'units': null}", KOMA_ERROR_MODEL, "Dense: The setting “units” is missing" },
+  { "Conv2D", "{'filters': 2}", KOMA_ERROR_MODEL, "Conv2D: The setting “kernel_size” is missing" },
+  { "ConvLSTM2D", "{'kernelSize': 2}", KOMA_ERROR_MODEL, "“filters” is missing" },
+  { "Embedding", "{'inputDim': 2}", KOMA_ERROR_MODEL, "“output_dim” is missing" },
+  { "RNN", "{}", KOMA_ERROR_MODEL, "RNN: The setting “cell” is missing" },
+  { "RNN", "{'cell': {'className': 'GRUCell', 'config': {}}}", KOMA_ERROR_MODEL,
+    "RNN: “cell”: GRUCell: The setting “units” is missing" },
+  { "RNN", "{'cell': {'className': 'Dense', 'config': {'units': 2}}}", KOMA_ERROR_UNSUPPORTED,
+    "There is no cell “Dense”" },
+  { "RNN", "{'cell': 3}", KOMA_ERROR_MODEL, "expected a cell" },
+  { "RNN", "{'cell': {'className': 'StackedRNNCells', 'config': {'cells': []}}}", KOMA_ERROR_MODEL,
+    "expected one cell or more" },
+  { "TimeDistributed", "{'layer': 3}", KOMA_ERROR_MODEL, "expected a layer" },
+  { "TimeDistributed", "{'layer': {'className': 'Dense', 'config': {}}}", KOMA_ERROR_MODEL,
+    "TimeDistributed: “layer”: Dense: The setting “units” is missing" },
+  { "Dense", "{'units': '2'}", KOMA_ERROR_MODEL,
+    "Dense: “units”: \"2\", expected a whole number above 0" },
+  { "Dense", "{'units': 2.5}", KOMA_ERROR_MODEL, "“units”: 2.5, expected a whole number" },
+  { "Dense", "{'units': 2, 'activation': 3}", KOMA_ERROR_MODEL, "the name of an activation" },
+  { "Conv1D", "{'filters': 2, 'kernelSize': [1, 1]}", KOMA_ERROR_MODEL,
+    "Conv1D: “kernel_size”: there are 2 sizes, expected 1, or one number" },
+  { "Conv2D", "{'filters': 2, 'kernelSize': [1]}", KOMA_ERROR_MODEL, "1 sizes, expected 2" },
+  { "Conv3DTranspose", "{'filters': 2, 'kernelSize': [1, 1]}", KOMA_ERROR_MODEL,
+    "2 sizes, expected 3" },
+  { "ConvLSTM2D", "{'filters': 2, 'kernelSize': 1, 'dilationRate': [1, 1, 1]}", KOMA_ERROR_MODEL,
+    "“dilation_rate”: there are 3 sizes, expected 2" },
+  { "MaxPooling3D", "{'strides': [1, 1]}", KOMA_ERROR_MODEL, "“strides”: there are 2 sizes" },
+  { "UpSampling2D", "{'size': [1]}", KOMA_ERROR_MODEL, "“size”: there are 1 sizes, expected 2" },
+  { "Conv2D", "{'filters': 2, 'kernelSize': 3, 'padding': 'causal'}", KOMA_ERROR_UNSUPPORTED,
+    "Conv2D: “padding”: “causal”, expected valid, same" },
+  { "Conv1D", "{'filters': 2, 'kernelSize': 3, 'padding': 'wide'}", KOMA_ERROR_UNSUPPORTED,
+    "Conv1D: “padding”: “wide”, expected valid, same, causal" },
+  { "AveragePooling2D", "{'padding': 3}", KOMA_ERROR_MODEL, "“padding”: 3, expected valid, same" },
+  { "Flatten", "{'dataFormat': 'first'}", KOMA_ERROR_UNSUPPORTED,
+    "“data_format”: “first”, expected channels_last, channels_first" },
+  { "UpSampling2D", "{'interpolation': 'cubic'}", KOMA_ERROR_UNSUPPORTED,
+    "“interpolation”: “cubic”, expected nearest, bilinear" },
+  { "Bidirectional", "{'layer': {'className': 'GRU', 'config': {'units': 2}}, 'mergeMode': 'x'}",
+    KOMA_ERROR_UNSUPPORTED, "“merge_mode”: “x”, expected concat, sum, mul, ave" },
+  { "Permute", "{'dims': 1}", KOMA_ERROR_MODEL, "“dims”: 1, expected each of the dimensions" },
+  { "Permute", "{'dims': [1, 3]}", KOMA_ERROR_MODEL, "“dims”: [1,3], expected each" },
+  { "Permute", "{'dims': [1, 1, 2]}", KOMA_ERROR_MODEL, "“dims”: [1,1,2], expected each" },
+  { "Permute", "{'dims': [0, 1, 2]}", KOMA_ERROR_MODEL, "“dims”: [0,1,2], expected each" },
+  { "RepeatVector", "{'n': 0}", KOMA_ERROR_MODEL, "RepeatVector: “n”: 0, expected a whole" },
+  { "LayerNormalization", "{'axis': 'x'}", KOMA_ERROR_MODEL, "“axis”: \"x\", expected a whole" },
+  { "LayerNormalization", "{'axis': [1, 1.5]}", KOMA_ERROR_MODEL, "1.5, expected a whole number" },
+  { "LayerNormalization", "{'axis': [-2, -1, -1]}", KOMA_ERROR_MODEL, "expected each axis once" },
+  { "BatchNormalization", "{'axis': 0}", KOMA_ERROR_MODEL, "“axis”: 0 is the batch" },
+  { "ZeroPadding2D", "{'padding': [2, 3, 4]}", KOMA_ERROR_MODEL,
+    "“padding”: there are 3 numbers, expected 2" },
+  { "ZeroPadding2D", "{'padding': [[1, 1], [2, 3, 4]]}", KOMA_ERROR_MODEL, "there are 3 numbers" },
+  { "ZeroPadding2D", "{'padding': [[1, 1], 2]}", KOMA_ERROR_MODEL, "two numbers, or two times" },
+  { "ZeroPadding1D", "{'padding': 'x'}", KOMA_ERROR_MODEL, "expected a whole number from 0" },
+  { "Cropping2D", "{'cropping': [[1], [1]]}", KOMA_ERROR_MODEL, "there are 1 numbers, expected 2" },
+  { "Cropping2D", "{'cropping': -1}", KOMA_ERROR_MODEL, "-1, expected a whole number from 0 on" },
+  { "PReLU", "{'sharedAxes': 'x'}", KOMA_ERROR_MODEL, "“shared_axes”: \"x\", expected a whole" },
+  { "MultiHeadAttention", "{'numHeads': 0, 'keyDim': 2}", KOMA_ERROR_MODEL, "“num_heads”: 0" },
 };
 
 static void
@@ -93,9 +151,16 @@ test_taken (void)
   assert_taken ("Dense", "{'units': 2, 'kernelRegularizer': {'className': 'L2', 'config': {'l2': "
                          "0.5}}, 'kernelInitializer': 'ones'}");
   assert_taken ("LSTM", "{'units': 2, 'dropout': 0, 'implementation': 2, 'unroll': false}");
+  assert_taken ("Conv1D", "{'filters': 2.0, 'kernelSize': [3], 'padding': 'causal'}");
+  assert_taken ("MaxPooling2D", "{'padding': 'SAME', 'dataFormat': 'channels_first'}");
+  assert_taken ("ZeroPadding2D", "{'padding': [[0, 1], [2, 3]]}");
+  assert_taken ("Cropping1D", "{'cropping': [1, 2]}");
+  assert_taken ("Permute", "{'dims': [2, 1, 3]}");
+  assert_taken ("LayerNormalization", "{'axis': [-2, 3]}");
+  assert_taken ("PReLU", "{'sharedAxes': [1, 2]}");
 }
 
-/* Each class has a row of names: it takes those of all layers, and knows a wrong one. */
+/* Each class has a row of names: it has those of all layers, and knows a wrong one. */
 static void
 test_classes (void)
 {
@@ -112,7 +177,8 @@ test_classes (void)
     g_autofree char *words = g_strdup_printf ("%s: There is no setting", names[i]);
 
     g_assert_cmpstr (koma_layer_list_classes ()[i], ==, names[i]);
-    assert_taken (names[i], "{'name': 'one', 'trainable': false}");
+    g_assert_true (koma_layer_check_name (names[i], "name", &error));
+    g_assert_true (koma_layer_check_name (names[i], "trainable", &error));
     g_assert_true (koma_layer_has_names (names[i]));
     g_assert_null (koma_layer_new (names[i], "{'quite_another_thing': 3}", &error));
     g_assert_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED);

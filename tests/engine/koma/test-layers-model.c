@@ -247,7 +247,7 @@ static const Refusal refusals[] = {
     { "Dense", "{'units': 0}" },
     { NULL },
     KOMA_ERROR_MODEL,
-    "Dense: “units”: expected a whole number above 0" },
+    "Dense: “units”: 0, expected a whole number above 0" },
   { "filters",
     { "Conv2D", "{'filters': 1.5, 'kernelSize': 3}" },
     { NULL },

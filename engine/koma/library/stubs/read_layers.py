@@ -24,5 +24,5 @@ class Settings:
         return found
 
     def list_names(self, class_name):
-        own = self.expand(self.rows[class_name]).split()
+        own = self.expand(self.rows[class_name]).replace("*", "").split()
         return own + [name for name in self.of_all if name not in own]
