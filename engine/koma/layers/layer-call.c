@@ -14,7 +14,9 @@
 #include "engine/koma/tensor/tensor-private.h"
 #include "engine/koma/tensor/variable-private.h"
 #include "graph-copy.h"
+#include "layer-inputs.h"
 #include "layer-private.h"
+#include "layer-shapes.h"
 #include "layer-weights.h"
 #include "layers-weights.h"
 #include "own-layer-private.h"
@@ -72,6 +74,22 @@ check_input (KomaLayer  *layer,
 }
 
 static gboolean
+check_inputs (KomaLayer   *layer,
+              KomaTensor **inputs,
+              guint        n_inputs,
+              GError     **error)
+{
+  g_autoptr (GArray) shapes = g_array_new (FALSE, FALSE, sizeof (KomaShape));
+
+  for (guint i = 0; i < n_inputs; i++) {
+    if (!check_input (layer, inputs[i], i, error))
+      return FALSE;
+    g_array_append_val (shapes, inputs[i]->shape);
+  }
+  return koma_layer_check_inputs (layer, shapes, error);
+}
+
+static gboolean
 lower (Call        *self,
        KomaTensor **inputs,
        guint        n_inputs,
@@ -79,9 +97,8 @@ lower (Call        *self,
 {
   g_autoptr (GArray) given = NULL;
 
-  for (guint i = 0; i < n_inputs; i++)
-    if (!check_input (self->layer, inputs[i], i, error))
-      return FALSE;
+  if (!check_inputs (self->layer, inputs, n_inputs, error))
+    return FALSE;
   koma_keras_builder_init_building (&self->builder, NULL, inputs[0]->shape.dims[0],
                                     self->is_training);
   koma_own_layer_attach (&self->builder, self->layers);
@@ -89,7 +106,8 @@ lower (Call        *self,
     add_input (self, inputs[i]);
   given = g_array_copy (self->values);
   return koma_keras_lower_layer (&self->builder, koma_layer_get_entry (self->layer), given, 0,
-                                 self->outputs, error);
+                                 self->outputs, error) &&
+         koma_layer_shapes_check_weights (self->layer, self->builder.weights_made, error);
 }
 
 /* A layer of one's own is being traced, and calls this one: the weight is its, too. */

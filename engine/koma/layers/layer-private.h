@@ -15,9 +15,10 @@ typedef struct
   char       *name;  /* (owned) (nullable) as in the entry */
   gboolean    is_named_by_model;
 
-  GPtrArray *memory; /* (owned) KomaLayerMemory of its weights and states; none: not made yet */
-  GArray    *shapes; /* (owned) (nullable) KomaShape of what it was applied to last */
-  GPtrArray *models; /* (owned) GWeakRef: those that it is part of, at any depth */
+  GPtrArray *memory;        /* (owned) KomaLayerMemory of weights and states; none: not made yet */
+  GArray    *shapes;        /* (owned) (nullable) KomaShape of what it was applied to last */
+  GArray    *weight_shapes; /* (owned) (nullable) KomaShape, in the order of lowering */
+  GPtrArray *models;        /* (owned) GWeakRef: those that it is part of, at any depth */
 
   /* A model that is a layer. */
   GPtrArray *children; /* (owned) (nullable) KomaLayer */

@@ -8,6 +8,7 @@
 
 #include "engine/formats/keras/model.h"
 #include "engine/formats/keras/weight.h"
+#include "engine/koma/koma-error.h"
 #include "layer-private.h"
 #include "own-layer-private.h"
 
@@ -92,11 +93,98 @@ apply (KomaKerasBuilder *builder,
   return koma_keras_lower_layer (builder, entry, values, 0, ret_outputs, error);
 }
 
+/* Whether weights are the same whatever the open sizes are. States have the batch in them. */
+static gboolean
+check_open (const GArray    *weights_made,
+            const GArray    *others,
+            const KomaShape *input,
+            GError         **error)
+{
+  for (guint i = 0; i < MIN (weights_made->len, others->len); i++) {
+    const KomaKerasMadeWeight *made = &g_array_index (weights_made, KomaKerasMadeWeight, i);
+    g_autofree char           *shape = NULL;
+
+    if (made->is_state ||
+        koma_shape_equal (&made->shape, &g_array_index (others, KomaKerasMadeWeight, i).shape))
+      continue;
+    shape = koma_shape_to_string (input);
+    return koma_fail (error, KOMA_ERROR_SHAPE,
+                      "the weight “%s” depends on a size that the input leaves open: %s",
+                      made->label, shape);
+  }
+  return TRUE;
+}
+
+/* Whether weights are those that the layer was applied with before; the first ones are noted. */
+static gboolean
+check_known (KomaLayerPrivate *own,
+             const GArray     *weights_made,
+             GError          **error)
+{
+  if (own->weight_shapes == NULL) {
+    own->weight_shapes = g_array_new (FALSE, FALSE, sizeof (KomaShape));
+    for (guint i = 0; i < weights_made->len; i++)
+      g_array_append_val (own->weight_shapes,
+                          g_array_index (weights_made, KomaKerasMadeWeight, i).shape);
+    return TRUE;
+  }
+  for (guint i = 0; i < MIN (weights_made->len, own->weight_shapes->len); i++) {
+    const KomaKerasMadeWeight *made = &g_array_index (weights_made, KomaKerasMadeWeight, i);
+    const KomaShape           *known = &g_array_index (own->weight_shapes, KomaShape, i);
+    g_autofree char           *expected = NULL;
+    g_autofree char           *found = NULL;
+
+    if (made->is_state || koma_shape_equal (&made->shape, known))
+      continue;
+    expected = koma_shape_to_string (known);
+    found = koma_shape_to_string (&made->shape);
+    return koma_fail (error, KOMA_ERROR_SHAPE,
+                      "the layer was applied before, with %s as its weight “%s”; here it would "
+                      "have to be %s",
+                      expected, made->label, found);
+  }
+  return TRUE;
+}
+
+/**
+ * koma_layer_shapes_check_weights:
+ * @weights_made: (element-type KomaKerasMadeWeight): for the inputs in hand
+ *
+ * Errors: %KOMA_ERROR_SHAPE if the layer has others since it was applied first.
+ */
+gboolean
+koma_layer_shapes_check_weights (KomaLayer    *layer,
+                                 const GArray *weights_made,
+                                 GError      **error)
+{
+  if (koma_layer_is_own (layer) ||
+      check_known (koma_layer_get_private (layer), weights_made, error))
+    return TRUE;
+  g_prefix_error (error, "%s “%s”: ", koma_layer_get_class_name (layer),
+                  koma_layer_get_name (layer));
+  return FALSE;
+}
+
+/* Of two builds. */
+static gboolean
+check_weights (KomaLayer        *layer,
+               KomaKerasBuilder *builders,
+               const KomaShape  *input,
+               GError          **error)
+{
+  if (check_open (builders[0].weights_made, builders[1].weights_made, input, error))
+    return koma_layer_shapes_check_weights (layer, builders[0].weights_made, error);
+  g_prefix_error (error, "%s “%s”: ", koma_layer_get_class_name (layer),
+                  koma_layer_get_name (layer));
+  return FALSE;
+}
+
 /**
  * koma_layer_shapes_apply:
  * @inputs: (element-type KomaShape): with the batch
  *
- * Errors: those of koma_keras_lower_layer(), and %KOMA_ERROR_UNSUPPORTED.
+ * Errors: those of koma_keras_lower_layer(), and %KOMA_ERROR_UNSUPPORTED; %KOMA_ERROR_SHAPE if a
+ * weight's size is left open, or is another one than where the layer was applied before.
  */
 GArray *
 koma_layer_shapes_apply (KomaLayer *layer,
@@ -115,7 +203,8 @@ koma_layer_shapes_apply (KomaLayer *layer,
     is_sound = is_sound && apply (&builders[i], koma_layer_get_entry (layer), inputs, outputs[i],
                                   error);
   }
-  if (is_sound)
+  if (is_sound &&
+      check_weights (layer, builders, &g_array_index (inputs, KomaShape, 0), error))
     shapes = merge_values (builders, outputs[0], outputs[1]);
   for (guint i = 0; i < N_TRIALS; i++) {
     koma_keras_builder_clear (&builders[i]);

@@ -30,5 +30,9 @@ gboolean koma_layer_shapes_build (KomaKerasBuilder *builder,
 GArray *koma_layer_shapes_of_model (JsonObject *entry,
                                     GPtrArray  *layers, /* KomaLayer: its own */
                                     GError    **error);
+/* Whether weights are those that the layer was applied with first. */
+gboolean koma_layer_shapes_check_weights (KomaLayer    *layer,
+                                          const GArray *weights_made,
+                                          GError      **error) G_GNUC_WARN_UNUSED_RESULT;
 
 G_END_DECLS

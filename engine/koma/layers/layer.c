@@ -38,6 +38,7 @@ koma_layer_finalize (GObject *object)
   g_clear_pointer (&self->name, g_free);
   g_clear_pointer (&self->memory, g_ptr_array_unref);
   g_clear_pointer (&self->shapes, g_array_unref);
+  g_clear_pointer (&self->weight_shapes, g_array_unref);
   g_clear_pointer (&self->models, g_ptr_array_unref);
   g_clear_pointer (&self->children, g_ptr_array_unref);
   g_clear_object (&self->model);

@@ -89,6 +89,22 @@ koma_layers_model_new_sequential (const char *name)
   return self;
 }
 
+/* A layer in a row gives one output, which the next one reads. */
+static KomaSymbol *
+apply_in_row (KomaLayer  *layer,
+              KomaSymbol *input,
+              GError    **error)
+{
+  KomaSymbol *output = koma_layer_apply (layer, input, error);
+
+  if (output == NULL || koma_symbol_get_n_siblings (output) == 1)
+    return output;
+  koma_fail (error, KOMA_ERROR_SHAPE, "%s gives %u outputs, expected 1 of a layer in a row",
+             koma_layer_get_class_name (layer), koma_symbol_get_n_siblings (output));
+  g_object_unref (g_object_ref_sink (output));
+  return NULL;
+}
+
 static KomaSymbol *
 extend (KomaLayersModel *self,
         KomaLayer       *layer,
@@ -98,14 +114,14 @@ extend (KomaLayersModel *self,
   KomaSymbol *output = NULL;
 
   if (self->last != NULL)
-    return koma_layer_apply (layer, self->last, error);
+    return apply_in_row (layer, self->last, error);
   input = koma_symbol_new_for_entry (layer, error);
   if (input == NULL)
     return NULL;
   g_object_ref_sink (input);
   output = g_str_equal (koma_layer_get_class_name (layer), "InputLayer")
              ? g_object_ref (input)
-             : koma_layer_apply (layer, input, error);
+             : apply_in_row (layer, input, error);
   if (output != NULL)
     g_ptr_array_add (self->input_symbols, g_object_ref (input));
   return output;
@@ -164,7 +180,7 @@ make_entry (KomaLayersModel *self,
  *
  * Errors: those of koma_layer_apply(); %KOMA_ERROR_MODEL if the user gave the same name to
  * another layer, or the model is not sequential, has its weights already or is a layer itself;
- * %KOMA_ERROR_SHAPE if the first has no shape.
+ * %KOMA_ERROR_SHAPE if the first has no shape, or the layer gives several outputs.
  *
  * Returns: whether it was added
  */
@@ -211,8 +227,8 @@ koma_layers_model_add (KomaLayersModel *self,
  *
  * A model of the layers between inputs and outputs. Thread: any, then one.
  *
- * Errors: %KOMA_ERROR_MODEL if two layers have one name, or an output depends on an input that is
- * not among @inputs.
+ * Errors: %KOMA_ERROR_MODEL if two layers have one name, an input is there twice, or an output
+ * depends on an input that is not among @inputs.
  *
  * Returns: (transfer full) (nullable): a model
  */

@@ -217,11 +217,26 @@ name_layers (GPtrArray *entries,
 }
 
 static gboolean
+check_distinct (KomaSymbol **inputs,
+                guint        n_inputs,
+                GError     **error)
+{
+  for (guint i = 0; i < n_inputs; i++)
+    for (guint k = 0; k < i; k++)
+      if (koma_symbol_get_use (inputs[i]) == koma_symbol_get_use (inputs[k]) &&
+          koma_symbol_get_index (inputs[i]) == koma_symbol_get_index (inputs[k]))
+        return koma_fail (error, KOMA_ERROR_MODEL, "The inputs %u and %u are the same", k, i);
+  return TRUE;
+}
+
+static gboolean
 check_inputs (Topology    *self,
               KomaSymbol **inputs,
               guint        n_inputs,
               GError     **error)
 {
+  if (!check_distinct (inputs, n_inputs, error))
+    return FALSE;
   for (guint i = 0; i < self->uses->len; i++) {
     const KomaSymbolUse *use = g_ptr_array_index (self->uses, i);
     gboolean             is_input = use->inputs->len > 0;
@@ -305,8 +320,8 @@ write_layer (Topology    *self,
  * @ret_layers: (element-type KomaLayer): they are appended here
  * @ret_symbols: (element-type KomaSymbol): likewise the first output of each layer's first use
  *
- * Errors: %KOMA_ERROR_MODEL if two layers have one name, or an output depends on an input that is
- * not among @inputs.
+ * Errors: %KOMA_ERROR_MODEL if two layers have one name, an input is there twice, or an output
+ * depends on an input that is not among @inputs.
  */
 JsonObject *
 koma_layers_topology_new (const char  *name,

@@ -7,6 +7,7 @@
 #include "engine/formats/keras/model.h"
 #include "engine/koma-limits.h"
 #include "engine/koma/koma-error.h"
+#include "layer-inputs.h"
 #include "layer-private.h"
 #include "layer-shapes.h"
 #include "symbol-private.h"
@@ -237,27 +238,6 @@ koma_layer_apply (KomaLayer  *self,
   return koma_layer_apply_all (self, &input, 1, error);
 }
 
-/* What TensorFlow.js refuses, and files may have: Keras reads a Flatten of samples without
- * dimensions. */
-static gboolean
-check_inputs (KomaLayer    *self,
-              const GArray *shapes,
-              GError      **error)
-{
-  static const char *const merges[] = { "Add", "Average", "Concatenate", "Maximum",
-                                        "Minimum", "Multiply", NULL };
-  const char              *class_name = koma_layer_get_class_name (self);
-  const guint              rank = g_array_index (shapes, KomaShape, 0).rank;
-
-  if (g_strv_contains (merges, class_name) && shapes->len < 2)
-    return koma_fail (error, KOMA_ERROR_SHAPE, "%s: there is 1 input, expected 2 or more",
-                      class_name);
-  if (g_str_equal (class_name, "Flatten") && rank < 3)
-    return koma_fail (error, KOMA_ERROR_SHAPE,
-                      "Flatten: a sample has %u dimensions, expected 2 or more", rank - 1);
-  return TRUE;
-}
-
 /**
  * koma_layer_apply_all:
  * @self: (nullable): %NULL from a call that failed; likewise each of @inputs
@@ -291,7 +271,7 @@ koma_layer_apply_all (KomaLayer   *self,
     g_array_append_val (shapes,
                         g_array_index (inputs[i]->use->outputs, KomaShape, inputs[i]->index));
   }
-  if (n_inputs > 0 && !check_inputs (self, shapes, error))
+  if (n_inputs > 0 && !koma_layer_check_inputs (self, shapes, error))
     return NULL;
   outputs = koma_layer_shapes_apply (self, shapes, error);
   if (outputs == NULL)

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* Settings of layers that are refused, and how those of TensorFlow.js are read. */
+#include "engine/koma-limits.h"
 #include "engine/koma/layers/layer-names.h"
 #include "tests/engine/koma/memory-fixture.h"
 #include "tests/test-main.h"
@@ -212,28 +213,99 @@ test_bidirectional (void)
   g_assert_cmpuint (koma_tensor_get_size (y), ==, 4);
 }
 
-static void
-assert_not_applied (const char *class_name,
-                    const int  *shape,
-                    guint       rank)
+typedef struct
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (KomaLayer) layer = g_object_ref_sink (koma_layer_new (class_name, NULL, NULL));
-  g_autoptr (KomaSymbol) x = g_object_ref_sink (koma_symbol_new_input (shape, rank, "x", NULL));
+  const char *class_name;
+  const char *settings;
+  const char *shapes[3]; /* (nullable) of inputs: "2 3"; a size is a digit, "?" is open */
+  const char *words;     /* of the message */
+} Inputs;
 
-  g_assert_null (koma_layer_apply (layer, x, &error));
-  g_assert_error (error, KOMA_ERROR, KOMA_ERROR_SHAPE);
+static const Inputs wrong_inputs[] = {
+  { "Add", NULL, { "3" }, "Add: there are 1 inputs, expected 2 or more" },
+  { "Average", NULL, { "3" }, "expected 2 or more" },
+  { "Concatenate", NULL, { "3" }, "expected 2 or more" },
+  { "Maximum", NULL, { "3" }, "expected 2 or more" },
+  { "Minimum", NULL, { "3" }, "expected 2 or more" },
+  { "Multiply", NULL, { "3" }, "expected 2 or more" },
+  { "Subtract", NULL, { "3", "3", "3" }, "Subtract: there are 3 inputs, expected 2" },
+  { "Dense", "{'units': 2}", { "3", "3" }, "Dense: there are 2 inputs, expected 1" },
+  { "Dense", "{'units': 2}", { "?" }, "Dense" },
+  { "Dense", "{'units': 2}", { "" }, "Dense" },
+  { "LSTM", "{'units': 2}", { "4 ?" }, "the weight “kernel” depends on a size that the input" },
+  { "PReLU", NULL, { "? 3" }, "the weight “alpha” depends on a size that the input" },
+  { "Flatten", NULL, { "3" }, "Flatten: a sample has 1 dimensions, expected 2 or more" },
+  { "SpatialDropout1D", "{'rate': 0.5}", { "3" }, "a sample has 1 dimensions, expected 2" },
+  { "SpatialDropout1D", "{'rate': 0.5}", { "3 4 5" }, "a sample has 3 dimensions, expected 2" },
+  { "SpatialDropout2D", "{'rate': 0.5}", { "3 4" }, "a sample has 2 dimensions, expected 3" },
+  { "BatchNormalization", "{'axis': -3}", { "2 3" }, "the axis -3 of 3 dimensions is the batch" },
+  { "LayerNormalization", "{'axis': [-1, -3]}", { "2 3" }, "-3 of 3 dimensions is the batch" },
+  { "Embedding",
+    "{'inputDim': 3, 'outputDim': 2, 'inputLength': 3}",
+    { "4" },
+    "Embedding: the input has the shape [?,4], expected “input_length” 3" },
+  { "Embedding",
+    "{'inputDim': 3, 'outputDim': 2, 'inputLength': [3, 2]}",
+    { "3" },
+    "expected “input_length” [3,2]" },
+};
+
+/* "2 ?" */
+static KomaSymbol *
+make_input (const char *sizes)
+{
+  g_auto (GStrv) words = g_strsplit (sizes, " ", -1);
+  const guint rank = sizes[0] != '\0' ? g_strv_length (words) : 0;
+  int         shape[KOMA_MAX_RANK] = { 0 };
+
+  for (guint i = 0; i < rank; i++)
+    shape[i] = words[i][0] == '?' ? -1 : atoi (words[i]);
+  return g_object_ref_sink (koma_symbol_new_input (shape, rank, NULL, NULL));
 }
 
 static void
-test_inputs (void)
+test_inputs (gconstpointer data)
 {
-  const char *const merges[] = { "Add", "Average", "Concatenate",
-                                 "Maximum", "Minimum", "Multiply" };
+  const Inputs *wrong = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaLayer) layer =
+    g_object_ref_sink (koma_layer_new (wrong->class_name, wrong->settings, NULL));
+  g_autoptr (GPtrArray) inputs = g_ptr_array_new_with_free_func (g_object_unref);
 
-  for (guint i = 0; i < G_N_ELEMENTS (merges); i++)
-    assert_not_applied (merges[i], KOMA_DIMS (3));
-  assert_not_applied ("Flatten", KOMA_DIMS (3));
+  for (guint i = 0; i < G_N_ELEMENTS (wrong->shapes) && wrong->shapes[i] != NULL; i++)
+    g_ptr_array_add (inputs, make_input (wrong->shapes[i]));
+  g_assert_null (
+    koma_layer_apply_all (layer, (KomaSymbol **) inputs->pdata, inputs->len, &error));
+  g_assert_error (error, KOMA_ERROR, KOMA_ERROR_SHAPE);
+  g_assert_nonnull (strstr (error->message, wrong->words));
+}
+
+/* A layer has the weights that it was applied with first, to symbols or to tensors. */
+static void
+test_applied_again (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaLayer) layer =
+    g_object_ref_sink (koma_layer_new ("Dense", "{'units': 2, 'name': 'd'}", NULL));
+  g_autoptr (KomaTensor) tensor =
+    g_object_ref_sink (koma_tensor_new_ones (KOMA_DTYPE_FLOAT32, KOMA_DIMS (1, 4), NULL));
+  g_autoptr (KomaSymbol) x = make_input ("3");
+  g_autoptr (KomaSymbol) other = make_input ("4");
+  g_autoptr (KomaSymbol) longer = make_input ("5 3");
+  g_autoptr (KomaSymbol) y = g_object_ref_sink (koma_layer_apply (layer, x, &error));
+  g_autoptr (KomaSymbol) z = g_object_ref_sink (koma_layer_apply (layer, longer, &error));
+
+  g_assert_no_error (error);
+  g_assert_null (koma_layer_apply (layer, other, &error));
+  g_assert_error (error, KOMA_ERROR, KOMA_ERROR_SHAPE);
+  g_assert_cmpstr (error->message, ==,
+                   "Dense “d”: the layer was applied before, with [3,2] as its weight “kernel”; "
+                   "here it would have to be [4,2]");
+  g_clear_error (&error);
+  g_assert_null (koma_layer_call (layer, &tensor, 1, &error));
+  g_assert_error (error, KOMA_ERROR, KOMA_ERROR_SHAPE);
+  g_assert_nonnull (y);
+  g_assert_nonnull (z);
 }
 
 /* Bytes as a picture has them are as good as floats. */
@@ -282,7 +354,12 @@ KOMA_TEST_MAIN (argc, argv)
   g_test_add_func ("/layer-settings/taken", test_taken);
   g_test_add_func ("/layer-settings/classes", test_classes);
   g_test_add_func ("/layer-settings/bidirectional", test_bidirectional);
-  g_test_add_func ("/layer-settings/inputs", test_inputs);
+  for (guint i = 0; i < G_N_ELEMENTS (wrong_inputs); i++) {
+    g_autofree char *path = g_strdup_printf ("/layer-settings/inputs/%u", i);
+
+    g_test_add_data_func (path, &wrong_inputs[i], test_inputs);
+  }
+  g_test_add_func ("/layer-settings/applied-again", test_applied_again);
   g_test_add_func ("/layer-settings/samples", test_samples);
   g_test_add_func ("/layer-settings/squeeze", test_squeeze);
   return g_test_run ();
