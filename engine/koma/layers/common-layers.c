@@ -47,19 +47,27 @@ set_activation (JsonObject *config,
     json_object_set_string_member (config, "activation", activation);
 }
 
+/* null is an open size. */
+static void
+add_size (JsonArray *array,
+          int        size)
+{
+  if (size < 0)
+    json_array_add_null_element (array);
+  else
+    json_array_add_int_element (array, size);
+}
+
 static JsonArray *
-add_batch (const int *shape,
+add_batch (int        batch,
+           const int *shape,
            guint      rank)
 {
   JsonArray *array = json_array_new ();
 
-  json_array_add_null_element (array);
-  for (guint d = 0; d < rank; d++) {
-    if (shape[d] < 0)
-      json_array_add_null_element (array);
-    else
-      json_array_add_int_element (array, shape[d]);
-  }
+  add_size (array, batch);
+  for (guint d = 0; d < rank; d++)
+    add_size (array, shape[d]);
   return array;
 }
 
@@ -77,9 +85,27 @@ KomaLayer *
 koma_layer_new_input (const int *shape,
                       guint      rank)
 {
+  return koma_layer_new_input_with_batch (-1, shape, rank);
+}
+
+/**
+ * koma_layer_new_input_with_batch:
+ * @batch: how many samples each batch has, at least 1; −1: any number
+ * @shape: (array length=rank) (nullable): of a sample; −1 is an open size
+ * @rank: 0 to 5
+ *
+ * koma_layer_new_input() of batches that are all of one size. Thread: any.
+ *
+ * Returns: (transfer floating): a layer that gives float32 `[batch, shape…]`
+ */
+KomaLayer *
+koma_layer_new_input_with_batch (int        batch,
+                                 const int *shape,
+                                 guint      rank)
+{
   JsonObject *config = json_object_new ();
 
-  json_object_set_array_member (config, "batch_input_shape", add_batch (shape, rank));
+  json_object_set_array_member (config, "batch_input_shape", add_batch (batch, shape, rank));
   json_object_set_string_member (config, "dtype", "float32");
   json_object_set_boolean_member (config, "sparse", FALSE);
   return layer_new ("InputLayer", config);

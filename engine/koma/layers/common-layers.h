@@ -9,6 +9,7 @@ G_BEGIN_DECLS
 /* The layers that most models are made of, with the settings that most of them have; the others are
  * as Keras has them. koma_layer_new () makes every layer with every setting. */
 KomaLayer *koma_layer_new_input (const int *shape, guint rank);
+KomaLayer *koma_layer_new_input_with_batch (int batch, const int *shape, guint rank);
 
 KomaLayer *koma_layer_new_dense (int units, const char *activation /* (nullable) */);
 KomaLayer *koma_layer_new_conv2d (int         n_filters,

@@ -27,13 +27,19 @@ koma_layer_config_to_snake_case (const char *name)
   return g_ascii_strdown (second != NULL ? second : name, -1);
 }
 
-/* [null, ...] */
+/* [batch, ...], where @object has a setting of its size; [null, ...] */
 static JsonArray *
-add_batch (JsonArray *shape)
+add_batch (JsonObject *object,
+           JsonArray  *shape)
 {
   JsonArray *whole = json_array_new ();
+  gint64     batch = 0;
 
-  json_array_add_null_element (whole);
+  if (koma_json_node_int (koma_json_get (object, "batchSize"), &batch) ||
+      koma_json_node_int (koma_json_get (object, "batch_size"), &batch))
+    json_array_add_int_element (whole, batch);
+  else
+    json_array_add_null_element (whole);
   for (guint i = 0; i < json_array_get_length (shape); i++)
     json_array_add_element (whole, json_array_dup_element (shape, i));
   return whole;
@@ -66,7 +72,7 @@ value_to_keras (JsonNode *node)
 }
 
 /* Settings may be called as in TensorFlow.js, "kernelSize", and the shape of the input may be given
- * without the batch. */
+ * without the batch, whose size may stand beside it. */
 static JsonObject *
 to_keras (JsonObject *object)
 {
@@ -79,7 +85,7 @@ to_keras (JsonObject *object)
     JsonArray       *array = koma_json_node_array (node);
 
     if (strcmp (name, "input_shape") == 0 && array != NULL)
-      json_object_set_array_member (config, "batch_input_shape", add_batch (array));
+      json_object_set_array_member (config, "batch_input_shape", add_batch (object, array));
     else
       json_object_set_member (config, name, value_to_keras (node));
   }

@@ -165,6 +165,36 @@ koma_layers_data_init (KomaLayersData  *self,
          koma_layers_data_prepare (self, model, error) && check_targets (self, model, error);
 }
 
+/**
+ * koma_layers_data_check_batches:
+ * @n: samples
+ *
+ * Before the first batch is computed: the last one may be smaller.
+ *
+ * Errors: %KOMA_ERROR_SHAPE if a batch would be of another size than the model's inputs have.
+ */
+gboolean
+koma_layers_data_check_batches (const KomaLayersModel *model,
+                                gsize                  n,
+                                guint                  batch_size,
+                                GError               **error)
+{
+  const gsize largest = MIN (n, batch_size);
+  const gsize rest = n % MAX (largest, 1);
+
+  for (guint i = 0; i < model->inputs->len; i++) {
+    const gint64 batch = g_array_index (model->inputs, KomaShape, i).dims[0];
+    const gsize  other = largest != (gsize) batch ? largest : rest;
+
+    if (batch != KOMA_DIM_UNKNOWN && other != 0 && other != (gsize) batch)
+      return koma_fail (error, KOMA_ERROR_SHAPE,
+                        "Input %u has batches of %d samples; of %" G_GSIZE_FORMAT
+                        " samples in batches of %u one has %" G_GSIZE_FORMAT,
+                        i, (int) batch, n, batch_size, other);
+  }
+  return TRUE;
+}
+
 static KomaArray *
 get_array (const KomaLayersData *self,
            guint                 index)

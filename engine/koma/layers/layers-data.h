@@ -33,6 +33,12 @@ gboolean koma_layers_data_weigh (KomaLayersData       *self,
 gboolean koma_layers_data_prepare (const KomaLayersData *self,
                                    KomaLayersModel      *model,
                                    GError              **error);
+/* Whether batches of @batch_size of @n samples, and what is left, are of the size that the model
+ * has fixed. */
+gboolean koma_layers_data_check_batches (const KomaLayersModel *model,
+                                         gsize                  n,
+                                         guint                  batch_size,
+                                         GError               **error) G_GNUC_WARN_UNUSED_RESULT;
 /* The samples @first and behind; shares them. */
 gboolean koma_layers_data_split (KomaLayersData *self,
                                  gsize           first,

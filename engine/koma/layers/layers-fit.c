@@ -61,6 +61,22 @@ take_validation (KomaLayersFit *self,
   return koma_layers_data_split (&self->data, first, &self->validation, error);
 }
 
+/* Nothing is learnt where a batch, or one of the samples to validate with, is of another size than
+ * the model has fixed. */
+static gboolean
+check_batches (const KomaLayersFit *self,
+               GError             **error)
+{
+  const KomaFitOptions *options = self->options;
+  gsize                 n = self->data.n;
+
+  if (options->steps_per_epoch > 0)
+    n = MIN (n, (gsize) options->steps_per_epoch * options->batch_size);
+  return koma_layers_data_check_batches (self->model, n, options->batch_size, error) &&
+         koma_layers_data_check_batches (self->model, self->validation.n, options->batch_size,
+                                         error);
+}
+
 static void
 make_order (KomaLayersFit *self)
 {
@@ -118,7 +134,7 @@ koma_layers_fit_new (KomaLayersModel *model,
   self->n_interrupts = koma_interrupt_count ();
   if (!koma_layers_data_init (&self->data, model, x, n_x, y, n_y, error) ||
       !koma_layers_data_weigh (&self->data, self->options, error) ||
-      !take_validation (self, error))
+      !take_validation (self, error) || !check_batches (self, error))
     return NULL;
   self->epoch = self->options->initial_epoch;
   make_order (self);
@@ -189,7 +205,8 @@ koma_layers_evaluate (KomaLayersModel *model,
   g_autofree float         *results = g_new0 (float, n_results);
   g_autofree gconstpointer *pointers = g_new0 (gconstpointer, data->x->len + data->y->len);
 
-  if (!koma_layers_data_prepare (data, model, error))
+  if (!koma_layers_data_prepare (data, model, error) ||
+      !koma_layers_data_check_batches (model, data->n, batch_size, error))
     return FALSE;
   memset (ret_results, 0, n_results * sizeof *ret_results);
   for (gsize first = 0; first < data->n; first += batch_size) {

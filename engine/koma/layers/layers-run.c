@@ -56,7 +56,8 @@ koma_layers_model_train_on_batch (KomaLayersModel *self,
   g_return_val_if_fail (KOMA_IS_LAYERS_MODEL (self), NULL);
 
   if (!check_compiled (self, error) ||
-      !koma_layers_data_init (&data, self, x, n_x, y, n_y, error))
+      !koma_layers_data_init (&data, self, x, n_x, y, n_y, error) ||
+      !koma_layers_data_check_batches (self, data.n, (guint) data.n, error))
     return NULL;
   *ret_n_results = koma_trainer_get_n_results (self->trainer);
   results = g_new0 (float, *ret_n_results);
@@ -103,7 +104,8 @@ koma_layers_model_evaluate (KomaLayersModel *self,
   g_return_val_if_fail (KOMA_IS_LAYERS_MODEL (self), NULL);
 
   if (!check_compiled (self, error) || !check_batch_size (batch_size, error) ||
-      !koma_layers_data_init (&data, self, x, n_x, y, n_y, error))
+      !koma_layers_data_init (&data, self, x, n_x, y, n_y, error) ||
+      !koma_layers_data_check_batches (self, data.n, (guint) data.n, error))
     return NULL;
   *ret_n_results = koma_trainer_get_n_results (self->trainer);
   results = g_new0 (double, *ret_n_results);
@@ -197,7 +199,8 @@ predict (KomaLayersModel *self,
   g_autoptr (GPtrArray) outputs = NULL;
 
   if (!check_batch_size (batch_size, error) ||
-      !koma_layers_data_init (&data, self, x, n_x, NULL, 0, error))
+      !koma_layers_data_init (&data, self, x, n_x, NULL, 0, error) ||
+      !koma_layers_data_check_batches (self, data.n, batch_size, error))
     return NULL;
   outputs = make_outputs (self, data.n, error);
   for (gsize first = 0; outputs != NULL && first < data.n; first += batch_size)

@@ -193,8 +193,37 @@ koma_symbol_new_input (const int  *shape,
                        const char *name,
                        GError    **error)
 {
-  g_autoptr (KomaLayer) layer = g_object_ref_sink (koma_layer_new_input (shape, rank));
+  return koma_symbol_new_input_with_batch (-1, shape, rank, name, error);
+}
 
+/**
+ * koma_symbol_new_input_with_batch:
+ * @batch: how many samples each batch has, at least 1; −1: any number
+ * @shape: (array length=rank): of a sample; −1 is an open size
+ * @rank: 0 to 5
+ * @name: (nullable): of the input; %NULL: the model gives it one
+ *
+ * koma_symbol_new_input() of batches that are all of one size: what layers make of it has that
+ * size, too, and the model refuses other batches. Thread: any.
+ *
+ * Errors: %KOMA_ERROR_SHAPE if there are too many dimensions, or a batch has no samples.
+ *
+ * Returns: (transfer floating) (nullable): a new symbol
+ */
+KomaSymbol *
+koma_symbol_new_input_with_batch (int         batch,
+                                  const int  *shape,
+                                  guint       rank,
+                                  const char *name,
+                                  GError    **error)
+{
+  g_autoptr (KomaLayer) layer =
+    g_object_ref_sink (koma_layer_new_input_with_batch (batch, shape, rank));
+
+  if (batch == 0) {
+    koma_fail (error, KOMA_ERROR_SHAPE, "A batch has 0 samples, expected 1 or more");
+    return NULL;
+  }
   if (name != NULL)
     koma_layer_set_name (layer, name);
   return koma_symbol_new_for_entry (layer, error);

@@ -19,6 +19,11 @@ KomaSymbol *koma_symbol_new_input (const int  *shape, /* without the batch; -1: 
                                    guint       rank,
                                    const char *name, /* (nullable) */
                                    GError    **error);
+KomaSymbol *koma_symbol_new_input_with_batch (int         batch, /* samples; -1: open */
+                                              const int  *shape,
+                                              guint       rank,
+                                              const char *name, /* (nullable) */
+                                              GError    **error);
 const int  *koma_symbol_get_shape (KomaSymbol *self, guint *ret_rank); /* with the batch, -1 */
 
 KomaSymbol *koma_layer_apply (KomaLayer *self, KomaSymbol *input, GError **error);

@@ -298,6 +298,93 @@ input (int n0,
   return g_object_ref_sink (symbol);
 }
 
+static KomaLayersModel *
+make_fixed (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaSymbol) x =
+    g_object_ref_sink (koma_symbol_new_input_with_batch (4, KOMA_DIMS (3), "x", &error));
+  g_autoptr (KomaSymbol) y = g_object_ref_sink (apply ("Dense", "{'units': 2}", x));
+  KomaLayersModel *model = NULL;
+  const int       *shape = NULL;
+  guint            rank = 0;
+
+  g_assert_no_error (error);
+  shape = koma_symbol_get_shape (y, &rank);
+  g_assert_cmpuint (rank, ==, 2);
+  g_assert_cmpint (shape[0], ==, 4);
+  g_assert_cmpint (shape[1], ==, 2);
+  model = koma_layers_model_new (&x, 1, &y, 1, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_true (koma_layers_model_compile (model, "sgd", "meanSquaredError", NULL, &error));
+  return model;
+}
+
+static void
+assert_batches (GError    **error,
+                const char *words)
+{
+  g_assert_error (*error, KOMA_ERROR, KOMA_ERROR_SHAPE);
+  g_assert_cmpstr ((*error)->message, ==, words);
+  g_clear_error (error);
+}
+
+/* What a model has batches of is in shapes; others are refused before anything is learnt. */
+static void
+test_fixed_batch (void)
+{
+  g_autoptr (KomaScope) scope G_GNUC_UNUSED = koma_scope_begin ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaLayersModel) model = make_fixed ();
+  g_autoptr (KomaFitOptions) options = koma_fit_options_new (1, 4);
+  g_autoptr (KomaHistory) history = NULL;
+  KomaTensor *x = koma_tensor_new_ones (KOMA_DTYPE_FLOAT32, KOMA_DIMS (6, 3), NULL);
+  KomaTensor *y = koma_tensor_new_ones (KOMA_DTYPE_FLOAT32, KOMA_DIMS (6, 2), NULL);
+  KomaTensor *all = koma_tensor_new_ones (KOMA_DTYPE_FLOAT32, KOMA_DIMS (8, 3), NULL);
+  double     *results = NULL;
+  gsize       n_results = 0;
+
+  g_assert_null (koma_layers_model_predict (model, &x, 1, 4, &error));
+  assert_batches (&error,
+                  "Input 0 has batches of 4 samples; of "
+                  "6 samples in batches of 4 one has 2");
+  g_assert_null (koma_layers_model_predict (model, &all, 1, 32, &error));
+  assert_batches (&error,
+                  "Input 0 has batches of 4 samples; of "
+                  "8 samples in batches of 32 one has 8");
+  g_assert_nonnull (koma_layers_model_predict (model, &all, 1, 4, &error));
+  g_assert_null (koma_layers_model_fit (model, &x, 1, &y, 1, options, NULL, &error));
+  assert_batches (&error,
+                  "Input 0 has batches of 4 samples; of "
+                  "6 samples in batches of 4 one has 2");
+  results = koma_layers_model_train_on_batch (model, &x, 1, &y, 1, &n_results, &error);
+  g_assert_null (results);
+  assert_batches (&error,
+                  "Input 0 has batches of 4 samples; of "
+                  "6 samples in batches of 6 one has 6");
+  g_object_set (options, "steps-per-epoch", 1, NULL);
+  history = koma_layers_model_fit (model, &x, 1, &y, 1, options, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_null (koma_symbol_new_input_with_batch (0, KOMA_DIMS (3), NULL, &error));
+  assert_batches (&error, "A batch has 0 samples, expected 1 or more");
+}
+
+static void
+test_batches_joined (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaLayer) layer = g_object_ref_sink (koma_layer_new ("Add", NULL, NULL));
+  KomaSymbol *inputs[] = { koma_symbol_new_input_with_batch (4, KOMA_DIMS (3), NULL, NULL),
+                           koma_symbol_new_input_with_batch (5, KOMA_DIMS (3), NULL, NULL) };
+
+  for (guint i = 0; i < G_N_ELEMENTS (inputs); i++)
+    g_object_ref_sink (inputs[i]);
+  g_assert_null (koma_layer_apply_all (layer, inputs, G_N_ELEMENTS (inputs), &error));
+  assert_batches (&error, "Add: input 1 has batches of 5 samples, another one of 4");
+  for (guint i = 0; i < G_N_ELEMENTS (inputs); i++)
+    g_object_unref (inputs[i]);
+}
+
 /* Names of one model, an input that is not listed. */
 static void
 test_functional_refusals (void)
@@ -326,6 +413,8 @@ test_functional_refusals (void)
 KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/layers-model/fixed-batch", test_fixed_batch);
+  g_test_add_func ("/layers-model/batches-joined", test_batches_joined);
   g_test_add_func ("/layers-model/sequential", test_sequential);
   g_test_add_func ("/layers-model/functional", test_functional);
   g_test_add_func ("/layers-model/names", test_names);

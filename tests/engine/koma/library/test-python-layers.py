@@ -161,6 +161,17 @@ def test_functional():
     assert model([Koma.ones(1, 2), Koma.ones(1, 2, 3)]).shape == (1, 1)
 
 
+def test_fixed_batch():
+    x = Koma.input([2], batch_size=4)
+    y = Koma.layers.dense(3)(x)
+    assert list(y.get_shape()) == [4, 3]
+    model = Koma.model([x], y)
+    assert model.predict(Koma.ones(8, 2), batch_size=4).shape == (8, 3)
+    raises(Koma.Error, lambda: model.predict(Koma.ones(6, 2), batch_size=4), "batches of 4 samples", "one has 2")
+    row = Koma.sequential([Koma.layers.input(2, batch_size=4), Koma.layers.dense(1)])
+    raises(Koma.Error, lambda: row.predict(Koma.ones(3, 2)), "batches of 4 samples", "one has 3")
+
+
 def test_several_outputs():
     """A layer or a model that gives several symbols gives a list."""
     x = Koma.input([3, 2])

@@ -65,6 +65,11 @@ def make_factory(name, class_name):
     return make
 
 
+def to_size(size):
+    """As the library has it: None is an open size."""
+    return -1 if size is None else size
+
+
 class Layers:
     """Koma.layers: a function for each class of Keras that Koma computes."""
 
@@ -80,10 +85,10 @@ class Layers:
         return sorted({"input", *map(names.to_function_name, Koma.Layer.list_classes())})
 
     @staticmethod
-    def input(*shape):
-        """The shape of a sample, without the batch; None is an open size."""
+    def input(*shape, batch_size=None):
+        """The shape of a sample, without the batch; None is an open size. All batches have batch_size samples."""
         sizes = shape[0] if len(shape) == 1 and isinstance(shape[0], (list, tuple)) else shape
-        return Koma.Layer.new_input([-1 if size is None else size for size in sizes])
+        return Koma.Layer.new_input_with_batch(to_size(batch_size), [to_size(size) for size in sizes])
 
 
 layers = Layers()
@@ -192,9 +197,11 @@ class Layer(Koma.Layer):
         return self.get_variables(True)
 
 
-def input(shape, name=None) -> "Koma.Symbol":
-    """What a model of layers in any order begins with: `Koma.input ([4])`, without the batch."""
-    return Koma.Symbol.new_input([-1 if size is None else size for size in shape], name)
+def input(shape, name=None, batch_size=None) -> "Koma.Symbol":
+    """What a model of layers in any order begins with: `Koma.input ([4])`, without the batch.
+
+    All batches of the model have batch_size samples, where it is given."""
+    return Koma.Symbol.new_input_with_batch(to_size(batch_size), [to_size(size) for size in shape], name)
 
 
 def as_list(value):
