@@ -223,6 +223,8 @@ class Cell {
     constructor(className, config) {
         this.className = className;
         this.config = {...this.className === 'StackedRNNCells' ? {} : {kernelInitializer: 'glorotNormal'}, ...config};
+        // Its settings are those of a layer that has it.
+        call(toFunctionName(className), () => Koma.Layer.new('RNN', JSON.stringify({cell: this})));
     }
 
     toJSON() {
@@ -230,14 +232,29 @@ class Cell {
     }
 }
 
-export function input({shape, batchShape, name = null} = {}) {
-    const sizes = shape ?? batchShape?.slice(1) ?? refuse('input: argument \'shape\' is missing');
-    return call('input', () => new SymbolicTensor(Koma.Symbol.new_input(toInts(sizes), name)));
+// [batch, sizes], of the one of two settings that is given; an open size is −1.
+function readShape(name, {shape, batchShape}, words) {
+    if (shape !== undefined && batchShape !== undefined)
+        refuse(`${name}: the arguments '${words[0]}' and '${words[1]}' are both given, expected one`);
+    if (shape === undefined && batchShape === undefined)
+        refuse(`${name}: argument '${words[0]}' is missing`);
+    const [batch, ...sizes] = batchShape === undefined ? [-1, ...toInts(shape)] : toInts(batchShape);
+    return batch === undefined
+        ? refuse(`${name}: argument '${words[1]}' is empty, expected the size of the batch and those of a sample`)
+        : [batch, sizes];
 }
 
-function inputLayer({inputShape, batchInputShape} = {}) {
-    const sizes = inputShape ?? batchInputShape?.slice(1) ?? refuse('inputLayer: argument \'inputShape\' is missing');
-    return new Layer(Koma.Layer.new_input(toInts(sizes)));
+export function input({shape, batchShape, name = null} = {}) {
+    const [batch, sizes] = readShape('input', {shape, batchShape}, ['shape', 'batchShape']);
+    return call('input', () => new SymbolicTensor(Koma.Symbol.new_input_with_batch(batch, sizes, name)));
+}
+
+function inputLayer({inputShape, batchInputShape, batchSize} = {}) {
+    const words = ['inputShape', 'batchInputShape'];
+    if (batchSize !== undefined && batchInputShape !== undefined)
+        refuse('inputLayer: the arguments \'batchSize\' and \'batchInputShape\' are both given, expected one');
+    const [batch, sizes] = readShape('inputLayer', {shape: inputShape, batchShape: batchInputShape}, words);
+    return new Layer(Koma.Layer.new_input_with_batch(batchSize ?? batch, sizes));
 }
 
 function makeNamespace() {
@@ -257,7 +274,14 @@ export const layersNamespace = {...makeNamespace(), Layer};
 
 // {class_name: "Constant", config: {value: 2}}, as Keras writes tf.initializers.constant ({value: 2}).
 const capitalize = name => name[0].toUpperCase() + name.slice(1);
-const makeSetting = (name, settings) => ({class_name: capitalize(name), config: toSnakeCases(settings)});
+function makeSetting(name, settings) {
+    if (settings !== undefined && (settings === null || typeof settings !== 'object'))
+        refuse(`${name}: ${describe(settings)} is no object of settings`);
+    if (name === 'constant' && settings?.value === undefined)
+        refuse('constant: the setting “value” is missing');
+    return {class_name: capitalize(name), config: toSnakeCases(settings)};
+}
+
 const makeNamed = words => Object.fromEntries(
     words.split(' ').map(name => [name, settings => makeSetting(name, settings)]));
 
@@ -268,6 +292,7 @@ export const constraints = makeNamed('maxNorm minMaxNorm nonNeg unitNorm');
 // What is not given is as in TensorFlow.js.
 const makeRegularizer = name => settings => {
     const fallback = key => name.includes(key) ? L1_L2 : 0;
-    return {class_name: 'L1L2', config: {l1: fallback('l1'), l2: fallback('l2'), ...toSnakeCases(settings)}};
+    const {config} = makeSetting(name, settings);
+    return {class_name: 'L1L2', config: {l1: fallback('l1'), l2: fallback('l2'), ...config}};
 };
 export const regularizers = Object.fromEntries(['l1', 'l1l2', 'l2'].map(name => [name, makeRegularizer(name)]));

@@ -141,6 +141,13 @@ export function toInts(value) {
     return numbers.every(Number.isInteger) ? numbers : refuse(`${describe(strange)} is no whole number`);
 }
 
+// A number of things: epochs, samples of a batch.
+export function toCount(name, argument, value, least = 1) {
+    return Number.isInteger(value) && value >= least
+        ? value
+        : refuse(`${name}: argument '${argument}' is ${describe(value)}, expected a whole number from ${least} on`);
+}
+
 // Calls f for the function name, whose argument may be at fault.
 function callFor(name, f) {
     try {

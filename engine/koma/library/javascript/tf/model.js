@@ -5,7 +5,7 @@
 import Koma from 'gi://Koma?version=1.0';
 import {call, describe, guard, promise, refuse} from './errors.js';
 import {Layer, SymbolicTensor, applyToSymbols, list, wrapLayer} from './layers.js';
-import {toHandle} from './making.js';
+import {toCount, toHandle} from './making.js';
 import {inScope} from './memory.js';
 import {Optimizer} from './optimizers.js';
 import {listWeights} from './own-layers.js';
@@ -223,7 +223,8 @@ export class LayersModel {
         return inScope(() => {
             const xs = toHandles('evaluate', 'x', x, this.inputNames);
             const ys = toHandles('evaluate', 'y', y, this.outputNames);
-            const results = call('evaluate', () => this.handle.evaluate(xs, ys, settings?.batchSize ?? BATCH_SIZE));
+            const batchSize = toCount('evaluate', 'batchSize', settings?.batchSize ?? BATCH_SIZE);
+            const results = call('evaluate', () => this.handle.evaluate(xs, ys, batchSize));
             return one(results.map(value => new Tensor(Koma.Tensor.new_scalar(value))));
         });
     }
@@ -245,7 +246,8 @@ export class LayersModel {
     predict(x, settings) {
         return inScope(() => {
             const xs = toHandles('predict', 'x', x, this.inputNames);
-            const results = call('predict', () => this.handle.predict_all(xs, settings?.batchSize ?? BATCH_SIZE));
+            const batchSize = toCount('predict', 'batchSize', settings?.batchSize ?? BATCH_SIZE);
+            const results = call('predict', () => this.handle.predict_all(xs, batchSize));
             return one(results.map(y => new Tensor(y)));
         });
     }

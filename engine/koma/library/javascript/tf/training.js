@@ -4,8 +4,8 @@
 // model.fit () and model.fitDataset ().
 import Koma from 'gi://Koma?version=1.0';
 import {CallbackList, EarlyStopping, History, nextFrame} from './callbacks.js';
-import {call, refuse, translate} from './errors.js';
-import {isMissing, toHandle} from './making.js';
+import {call, describe, refuse, translate} from './errors.js';
+import {isMissing, toCount, toHandle} from './making.js';
 import {Tensor, collect} from './tensor.js';
 
 export const BATCH_SIZE = 32;
@@ -31,12 +31,25 @@ function release(handles, given) {
     handles.filter(handle => !own.has(handle)).forEach(handle => handle.dispose_data());
 }
 
+const datasetSettings = ['batchesPerEpoch', 'epochs', 'verbose', 'callbacks', 'validationData', 'validationBatches',
+    'validationBatchSize', 'initialEpoch', 'yieldEvery'];
 const knownSettings = ['batchSize', 'epochs', 'verbose', 'callbacks', 'validationSplit', 'validationData', 'shuffle',
     'classWeight', 'sampleWeight', 'initialEpoch', 'stepsPerEpoch', 'yieldEvery'];
+
+function checkNames(name, settings, known) {
+    const unknown = Object.keys(settings).find(key => !known.includes(key));
+    if (unknown)
+        refuse(`${name}: there is no setting “${unknown}”; there are ${known.join(', ')}`);
+}
 
 // Weights by class, in an object or one for each output.
 function setClassWeights(options, weights) {
     for (const [output, own] of [weights].flat().entries()) {
+        if (own === null || typeof own !== 'object')
+            refuse(`fit: argument 'classWeight' is ${describe(own)}, expected an object of classes`);
+        const strange = Object.keys(own).find(key => !/^\d+$/.test(key));
+        if (strange !== undefined)
+            refuse(`fit: argument 'classWeight': “${strange}” is no class, expected its number`);
         const n = Math.max(...Object.keys(own).map(Number)) + 1;
         options.set_class_weights(output, Array.from({length: n}, (_, at) => own[at] ?? 1));
     }
@@ -49,13 +62,12 @@ function setStopping(options, {monitor, patience, minDelta}) {
 }
 
 function makeFitOptions(settings, callbacks) {
-    const unknown = Object.keys(settings).find(name => !knownSettings.includes(name));
-    if (unknown)
-        refuse(`fit: there is no setting “${unknown}”; there are ${knownSettings.join(', ')}`);
+    checkNames('fit', settings, knownSettings);
     const {epochs = 1, initialEpoch = 0, batchSize = BATCH_SIZE, shuffle = true, validationSplit = 0} = settings;
-    const options = Koma.FitOptions.new(epochs, batchSize ?? BATCH_SIZE);
-    options.initial_epoch = initialEpoch;
-    options.steps_per_epoch = settings.stepsPerEpoch ?? 0;
+    const options = Koma.FitOptions.new(toCount('fit', 'epochs', epochs, 0),
+        toCount('fit', 'batchSize', batchSize ?? BATCH_SIZE));
+    options.initial_epoch = toCount('fit', 'initialEpoch', initialEpoch, 0);
+    options.steps_per_epoch = toCount('fit', 'stepsPerEpoch', settings.stepsPerEpoch ?? 0, 0);
     if (!(validationSplit >= 0 && validationSplit < 1))
         refuse(`fit: argument 'validationSplit' is ${validationSplit}, expected 0 to 1`);
     options.shuffle = Boolean(shuffle);
@@ -208,8 +220,19 @@ async function trainEpoch(model, dataset, callbacks, n_most) {
     return mean.values;
 }
 
+function checkDatasetSettings(settings) {
+    const {epochs = 1, initialEpoch = 0, batchesPerEpoch = null} = settings;
+    checkNames('fitDataset', settings, datasetSettings);
+    toCount('fitDataset', 'epochs', epochs);
+    toCount('fitDataset', 'initialEpoch', initialEpoch, 0);
+    if (batchesPerEpoch !== null && batchesPerEpoch !== Infinity)
+        toCount('fitDataset', 'batchesPerEpoch', batchesPerEpoch);
+}
+
 export async function fitDataset(model, dataset, settings = {}) {
-    const {epochs = 1, initialEpoch = 0, batchesPerEpoch = Infinity, validationData = null} = settings;
+    checkDatasetSettings(settings);
+    const {epochs = 1, initialEpoch = 0, validationData = null} = settings;
+    const batchesPerEpoch = settings.batchesPerEpoch ?? Infinity;
     const callbacks = new CallbackList(settings.callbacks, model, {epochs});
     const history = new History();
     model.stopTraining = false;
