@@ -72,6 +72,22 @@ koma_keras_layer_get_layers (JsonObject *layer)
 }
 
 /**
+ * koma_keras_layer_get_model:
+ *
+ * Returns: (transfer none) (nullable): @layer if it is a model, or the model in a TimeDistributed
+ */
+JsonObject *
+koma_keras_layer_get_model (JsonObject *layer)
+{
+  if (g_str_equal (koma_keras_layer_get_class (layer), "TimeDistributed"))
+    layer = koma_json_get_object (koma_json_get_object (layer, "config"), "layer");
+  return layer != NULL &&
+             (koma_keras_layer_is_functional (layer) || koma_keras_layer_is_sequential (layer))
+           ? layer
+           : NULL;
+}
+
+/**
  * koma_keras_layer_get_identity:
  *
  * A layer that models share stands in each of them, with the same settings: not such that are

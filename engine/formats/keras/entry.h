@@ -12,6 +12,8 @@ const char *koma_keras_layer_get_name (JsonObject *layer);
 gboolean    koma_keras_layer_is_functional (JsonObject *layer);
 gboolean    koma_keras_layer_is_sequential (JsonObject *layer);
 JsonArray  *koma_keras_layer_get_layers (JsonObject *layer); /* (nullable) of a model */
+/* (nullable) the layer itself, or the model that a TimeDistributed has: whose layers own weights */
+JsonObject *koma_keras_layer_get_model (JsonObject *layer);
 /* The same for all entries of one layer, which have its settings in common: to be compared. */
 gconstpointer koma_keras_layer_get_identity (JsonObject *layer);
 

@@ -1,11 +1,34 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
+#include "config.h"
 #include "layers.h"
 #include "model.h"
 #include "steps.h"
 
 #include "engine/formats/json.h"
+
+/* A model, whose layers own their weights; the wrapper may freeze them. */
+static gboolean
+lower_model (KomaKerasBuilder    *keras,
+             const KomaKerasCall *call,
+             JsonObject          *model,
+             GArray              *inputs,
+             GArray              *outputs,
+             GError             **error)
+{
+  const gboolean was_frozen = keras->is_frozen;
+  JsonObject    *wrapper = keras->layer;
+  gboolean       is_lowered = FALSE;
+
+  if (keras->is_building && !koma_keras_config_boolean (call, "trainable", TRUE))
+    keras->is_frozen = TRUE;
+  keras->layer = NULL;
+  is_lowered = koma_keras_lower_layer (keras, model, inputs, 2, outputs, error);
+  keras->layer = wrapper;
+  keras->is_frozen = was_frozen;
+  return is_lowered;
+}
 
 /* The layer within, whose weights are called after the wrapper, or a model. */
 static KomaValueId
@@ -28,11 +51,10 @@ lower_inner (KomaBuilder         *b,
 
   if (lower != NULL)
     return koma_keras_lower_turned (b, lower, &inner);
-  if (!koma_keras_layer_is_functional (layer) && !koma_keras_layer_is_sequential (layer))
+  if (koma_keras_layer_get_model (layer) != layer)
     return koma_builder_fail (b, KOMA_ERROR_UNSUPPORTED, "layer “%s” in it", inner.class_name);
   g_array_append_val (inputs, input);
-  if (b->error != NULL ||
-      !koma_keras_lower_layer (call->keras, layer, inputs, 1, outputs, &b->error))
+  if (b->error != NULL || !lower_model (call->keras, call, layer, inputs, outputs, &b->error))
     return KOMA_VALUE_NONE;
   if (outputs->len != 1 || g_array_index (outputs, KomaValueId, 0) == KOMA_VALUE_NONE)
     return koma_builder_fail (b, KOMA_ERROR_UNSUPPORTED, "the model in it");

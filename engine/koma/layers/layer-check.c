@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/formats/json.h"
+#include "engine/formats/keras/entry.h"
 #include "engine/formats/keras/layers.h"
 #include "engine/koma/koma-error.h"
 #include "layer-names.h"
@@ -69,9 +70,9 @@ read_entry (JsonNode    *node,
 }
 
 static gboolean
-check_wrapped (JsonNode              *node,
-               const char *class_name G_GNUC_UNUSED,
-               GError               **error)
+check_wrapped (JsonNode   *node,
+               const char *class_name,
+               GError    **error)
 {
   const char *inner = NULL;
   JsonObject *config = NULL;
@@ -79,6 +80,9 @@ check_wrapped (JsonNode              *node,
 
   if (!read_entry (node, &inner, &config))
     return koma_fail (error, KOMA_ERROR_MODEL, "expected a layer");
+  if (g_str_equal (class_name, "TimeDistributed") &&
+      koma_keras_layer_get_model (koma_json_node_object (node)) != NULL)
+    return TRUE;
   if (koma_keras_layers_find (inner, &op) == NULL)
     return koma_fail (error, KOMA_ERROR_UNSUPPORTED, "There is no layer “%s”", inner);
   return config == NULL || koma_layer_check (inner, config, error);

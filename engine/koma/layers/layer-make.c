@@ -53,13 +53,15 @@ KomaLayer *
 koma_layer_new_from_entry (JsonObject *entry,
                            GError    **error)
 {
-  KomaLayer *self = NULL;
-  GPtrArray *children = NULL;
+  KomaLayer  *self = NULL;
+  GPtrArray  *children = NULL;
+  JsonObject *model = NULL;
 
   if (koma_layer_registry_has (koma_keras_layer_get_class (entry)))
     return koma_layer_registry_make (entry, error);
-  if (koma_keras_layer_is_functional (entry) || koma_keras_layer_is_sequential (entry)) {
-    children = koma_layer_list_from_entries (koma_keras_layer_get_layers (entry), error);
+  model = koma_keras_layer_get_model (entry);
+  if (model != NULL) {
+    children = koma_layer_list_from_entries (koma_keras_layer_get_layers (model), error);
     if (children == NULL)
       return NULL;
   }
@@ -116,4 +118,59 @@ koma_layer_new (const char *class_name,
   json_object_set_string_member (entry, "class_name", class_name);
   json_object_set_object_member (entry, "config", g_steal_pointer (&settings));
   return koma_layer_new_from_entry (entry, error);
+}
+
+/* (transfer full): { "class_name", "config" }, whose settings are those of the layer itself: what
+ * stands in both is one layer. */
+static JsonObject *
+refer_to (KomaLayer *layer)
+{
+  JsonObject *own = koma_layer_get_entry (layer);
+  JsonObject *entry = json_object_new ();
+
+  json_object_set_string_member (entry, "class_name", koma_layer_get_class_name (layer));
+  json_object_set_object_member (entry, "config",
+                                 json_object_ref (koma_json_get_object (own, "config")));
+  return entry;
+}
+
+/**
+ * koma_layer_new_time_distributed: (constructor)
+ * @layer: what is applied to each step: a model of koma_layers_model_as_layer(), which shares its
+ *   weights with the new layer; of another layer the settings alone are taken
+ * @config: (nullable): settings as koma_layer_new() has them, without "layer"
+ *
+ * A TimeDistributed: `[batch, steps, …]` becomes what @layer makes of `[batch · steps, …]`, with
+ * the steps apart again. Thread: that of the model.
+ *
+ * Errors: those of koma_layer_new().
+ *
+ * Returns: (transfer floating) (nullable): a new layer
+ */
+KomaLayer *
+koma_layer_new_time_distributed (KomaLayer  *layer,
+                                 const char *config,
+                                 GError    **error)
+{
+  g_autoptr (JsonObject) settings = NULL;
+  g_autoptr (JsonObject) entry = json_object_new ();
+  KomaLayer *self = NULL;
+
+  g_return_val_if_fail (KOMA_IS_LAYER (layer), NULL);
+
+  settings = koma_layer_config_parse (config, error);
+  if (settings == NULL) {
+    g_prefix_error (error, "TimeDistributed: ");
+    return NULL;
+  }
+  json_object_set_object_member (settings, "layer", refer_to (layer));
+  if (!koma_layer_check ("TimeDistributed", settings, error))
+    return NULL;
+  json_object_set_string_member (entry, "class_name", "TimeDistributed");
+  json_object_set_object_member (entry, "config", g_steal_pointer (&settings));
+  self = koma_layer_new_for_entry (entry);
+  if (koma_layer_get_private (layer)->children != NULL)
+    koma_layer_get_private (self)->children =
+      g_ptr_array_ref (koma_layer_get_private (layer)->children);
+  return self;
 }

@@ -77,6 +77,9 @@ struct _KomaLayerClass
 KomaLayer         *koma_layer_new (const char *class_name,
                                    const char *config, /* (nullable) JSON */
                                    GError    **error);
+KomaLayer         *koma_layer_new_time_distributed (KomaLayer  *layer,
+                                                    const char *config, /* (nullable) JSON */
+                                                    GError    **error);
 const char *const *koma_layer_list_classes (void);
 
 const char *koma_layer_get_class_name (KomaLayer *self);

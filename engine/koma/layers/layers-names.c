@@ -8,12 +8,6 @@
 
 static const char shared_id[] = "shared_object_id";
 
-static gboolean
-is_model (JsonObject *layer)
-{
-  return koma_keras_layer_is_functional (layer) || koma_keras_layer_is_sequential (layer);
-}
-
 static JsonObject *
 get_layer (JsonObject *model,
            guint       index)
@@ -45,8 +39,8 @@ collect_names (JsonObject *model,
       g_hash_table_insert (names, (gpointer) identity, own);
       g_hash_table_add (taken, own);
     }
-    if (is_model (layer))
-      collect_names (layer, depth + 1, names, taken);
+    if (koma_keras_layer_get_model (layer) != NULL)
+      collect_names (koma_keras_layer_get_model (layer), depth + 1, names, taken);
   }
 }
 
@@ -134,8 +128,9 @@ write_names (Writing    *self,
 
     g_hash_table_insert (renamed, (gpointer) koma_keras_layer_get_name (layer), (gpointer) name);
     rename_layer (get_layer (copy, i), name, get_number (self, identity));
-    if (is_model (layer))
-      write_names (self, layer, get_layer (copy, i));
+    if (koma_keras_layer_get_model (layer) != NULL)
+      write_names (self, koma_keras_layer_get_model (layer),
+                   koma_keras_layer_get_model (get_layer (copy, i)));
   }
   for (guint i = 0; i < count_layers (model); i++)
     rename_references (koma_json_get (get_layer (copy, i), "inbound_nodes"), renamed);
@@ -158,8 +153,8 @@ count (Writing    *self,
     g_hash_table_insert (self->counts, (gpointer) identity, GUINT_TO_POINTER (n));
     is_changed |= n > 1 || !g_str_equal (koma_keras_layer_get_name (layer),
                                          g_hash_table_lookup (self->names, identity));
-    if (is_model (layer))
-      is_changed |= count (self, layer);
+    if (koma_keras_layer_get_model (layer) != NULL)
+      is_changed |= count (self, koma_keras_layer_get_model (layer));
   }
   return is_changed;
 }
@@ -216,8 +211,8 @@ join (JsonObject *model,
         json_object_set_object_member (layer, "config",
                                        json_object_ref (koma_json_get_object (other, "config")));
     }
-    if (is_model (layer))
-      join (layer, depth + 1, found);
+    if (koma_keras_layer_get_model (layer) != NULL)
+      join (koma_keras_layer_get_model (layer), depth + 1, found);
   }
 }
 

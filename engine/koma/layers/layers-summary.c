@@ -92,7 +92,8 @@ is_within (JsonObject *layer,
            JsonObject *model,
            guint       depth)
 {
-  JsonArray *layers = koma_keras_layer_get_layers (model);
+  JsonObject *within = koma_keras_layer_get_model (model);
+  JsonArray  *layers = within != NULL ? koma_keras_layer_get_layers (within) : NULL;
 
   if (koma_keras_layer_get_identity (layer) == koma_keras_layer_get_identity (model))
     return TRUE;

@@ -23,8 +23,8 @@ number_layers (JsonObject *model,
     if (!g_hash_table_contains (numbers, koma_keras_layer_get_identity (layer)))
       g_hash_table_insert (numbers, (gpointer) koma_keras_layer_get_identity (layer),
                            GUINT_TO_POINTER (g_hash_table_size (numbers)));
-    if (koma_keras_layer_is_functional (layer) || koma_keras_layer_is_sequential (layer))
-      number_layers (layer, depth + 1, numbers);
+    if (koma_keras_layer_get_model (layer) != NULL)
+      number_layers (koma_keras_layer_get_model (layer), depth + 1, numbers);
   }
 }
 

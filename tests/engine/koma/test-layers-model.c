@@ -369,6 +369,52 @@ test_fixed_batch (void)
   assert_batches (&error, "A batch has 0 samples, expected 1 or more");
 }
 
+/* [batch, 5, 2] → [batch, 5, 1], of a model of two layers with 9 and 4 weights. */
+static KomaLayer *
+make_steps (const char *config)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaLayersModel) inner = koma_layers_model_new_sequential ("inner");
+  g_autoptr (KomaLayer) layer = NULL;
+  KomaLayer *steps = NULL;
+
+  koma_layers_model_add (inner, koma_layer_new_input (KOMA_DIMS (2)), &error);
+  koma_layers_model_add (inner, koma_layer_new_dense (3, "tanh"), &error);
+  koma_layers_model_add (inner, koma_layer_new_dense (1, NULL), &error);
+  layer = koma_layers_model_as_layer (inner, &error);
+  steps = koma_layer_new_time_distributed (layer, config, &error);
+  g_assert_no_error (error);
+  return steps;
+}
+
+/* The layers of a model on each step have their weights, and those are frozen with the wrapper. */
+static void
+test_time_distributed (void)
+{
+  static const struct
+  {
+    const char *config;
+    gsize       n_trainable;
+  } rows[] = { { "{'inputShape': [5, 2]}", 13 },
+               { "{'inputShape': [5, 2], 'trainable': false}", 0 } };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (KomaLayer) steps = g_object_ref_sink (make_steps (NULL));
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autoptr (KomaLayersModel) model = koma_layers_model_new_sequential (NULL);
+    gsize n_trainable = 0;
+    gsize n = 0;
+
+    g_assert_true (koma_layers_model_add (model, make_steps (rows[i].config), &error));
+    g_assert_true (koma_layers_model_count_params (model, &n, &n_trainable, &error));
+    g_assert_cmpuint (n_trainable, ==, rows[i].n_trainable);
+    g_assert_cmpuint (n, ==, 13);
+  }
+  g_assert_null (koma_layer_new_time_distributed (steps, "{'rate': 2}", &error));
+  g_assert_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED);
+  g_assert_nonnull (strstr (error->message, "TimeDistributed: There is no setting “rate”"));
+}
+
 static void
 test_batches_joined (void)
 {
@@ -414,6 +460,7 @@ KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/layers-model/fixed-batch", test_fixed_batch);
+  g_test_add_func ("/layers-model/time-distributed", test_time_distributed);
   g_test_add_func ("/layers-model/batches-joined", test_batches_joined);
   g_test_add_func ("/layers-model/sequential", test_sequential);
   g_test_add_func ("/layers-model/functional", test_functional);

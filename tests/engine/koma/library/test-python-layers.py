@@ -172,6 +172,24 @@ def test_fixed_batch():
     raises(Koma.Error, lambda: row.predict(Koma.ones(3, 2)), "batches of 4 samples", "one has 3")
 
 
+def test_time_distributed():
+    """A model on each step, which shares its weights."""
+    layers = Koma.layers
+    inner = Koma.sequential([layers.dense(3, activation="tanh", input_shape=[2]), layers.dense(1)])
+    model = Koma.sequential([layers.time_distributed(layer=inner, input_shape=[5, 2]), layers.flatten()])
+    x = Koma.random_uniform([4, 5, 2], -1, 1, seed=3)
+    before = inner.predict(x.reshape(20, 2)).reshape(4, 5)
+    assert (model.predict(x) - before).abs().max() < 1e-6
+    model.compile("sgd", "meanSquaredError")
+    model.fit(x, Koma.ones(4, 5), epochs=3)
+    after = inner.predict(x.reshape(20, 2)).reshape(4, 5)
+    assert (model.predict(x) - after).abs().max() < 1e-6 and (after - before).abs().max() > 1e-4
+    with tempfile.TemporaryDirectory() as folder:
+        model.save(folder)
+        loaded = Koma.LayersModel.load(folder)
+        assert (loaded.predict(x) == model.predict(x)).all()
+
+
 def test_several_outputs():
     """A layer or a model that gives several symbols gives a list."""
     x = Koma.input([3, 2])

@@ -39,6 +39,28 @@ const cases = {
         await assertFails(() => model.getLayer('none'), 'none');
     },
 
+    async 'a model on each step'() {
+        const inner = tf.sequential({layers: [
+            tf.layers.dense({units: 3, inputShape: [2], activation: 'relu'}), tf.layers.dense({units: 1})]});
+        const steps = tf.layers.timeDistributed({layer: inner, inputShape: [5, 2]});
+        const model = tf.sequential({layers: [steps, tf.layers.flatten()]});
+        const x = tf.randomUniform([4, 5, 2], -1, 1, 'float32', 3);
+        const alone = inner.predict(x.reshape([20, 2])).reshape([4, 5]);
+        assertClose(model.predict(x).arraySync().flat(), alone.arraySync().flat());
+        assertSame([model.countParams(), steps.getWeights().map(w => w.shape)], [13, [[2, 3], [3], [3, 1], [1]]]);
+        model.compile({optimizer: 'sgd', loss: 'meanSquaredError'});
+        const {history} = await model.fit(x, tf.ones([4, 5]), {epochs: 5});
+        assert(history.loss[4] < history.loss[0], `${history.loss}`);
+        assertClose(model.predict(x).arraySync().flat(), inner.predict(x.reshape([20, 2])).arraySync().flat());
+        await model.save(`file://${folder}/steps`);
+        const loaded = await tf.loadLayersModel(`file://${folder}/steps/model.json`);
+        assertSame(loaded.predict(x).arraySync(), model.predict(x).arraySync());
+        assertSame(loaded.countParams(), 13);
+        const graph = await tf.loadGraphModel(`${folder}/steps`);
+        assertClose(graph.predict(x).arraySync().flat(), model.predict(x).arraySync().flat());
+        await assertFails(() => steps.apply(tf.input({shape: [2]})), 'expected 3 or more');
+    },
+
     async 'classes of models, and layers of tensors'() {
         const x = tf.input({shape: [2, 2]});
         const model = new tf.LayersModel({inputs: x, outputs: tf.layers.flatten().apply(x), name: 'flat'});

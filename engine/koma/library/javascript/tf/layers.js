@@ -215,6 +215,12 @@ function makeLayer(name, className, config = {}) {
     if (config === null || typeof config !== 'object' || Array.isArray(config))
         refuse(`${name}: ${describe(config)} is no object of settings`);
     const settings = adapt(className, adaptFormat({...initializers[className], ...config}));
+    const {layer, ...others} = settings;
+    // A model, of model.js, shares its weights.
+    if (className === 'TimeDistributed' && layer?.handle instanceof Koma.LayersModel) {
+        return call(name, () =>
+            new Layer(Koma.Layer.new_time_distributed(layer.handle.as_layer(), JSON.stringify(others))));
+    }
     return call(name, () => new Layer(Koma.Layer.new(className, JSON.stringify(settings))));
 }
 

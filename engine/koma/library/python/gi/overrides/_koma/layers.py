@@ -53,6 +53,9 @@ def make_layer(class_name, args, settings):
         if name in settings:
             raise TypeError(f"{class_name} is given “{name}” twice")
         settings[name] = value
+    if class_name == "TimeDistributed" and isinstance(settings.get("layer"), Koma.LayersModel):
+        inner = settings.pop("layer").as_layer()
+        return Koma.Layer.new_time_distributed(inner, json.dumps(settings, default=to_json))
     return Koma.Layer.new(class_name, json.dumps(settings, default=to_json))
 
 
