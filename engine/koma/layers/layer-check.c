@@ -119,6 +119,16 @@ check_cells (JsonNode   *node,
          koma_fail (error, KOMA_ERROR_MODEL, "expected one cell or more");
 }
 
+/* TensorFlow.js begins with these; settings here have no tensors. */
+static gboolean
+refuse_weights (JsonNode *node         G_GNUC_UNUSED,
+                const char *class_name G_GNUC_UNUSED,
+                GError               **error)
+{
+  return koma_fail (error, KOMA_ERROR_UNSUPPORTED,
+                    "a layer is given its weights after it is applied, with set_weights ()");
+}
+
 /* By the words at the end of a setting's name: "recurrent_initializer". */
 static const struct
 {
@@ -157,6 +167,7 @@ static const struct
   { "strides", koma_layer_check_sizes },
   { "units", koma_layer_check_size },
   { "value_dim", koma_layer_check_size },
+  { "weights", refuse_weights },
 };
 
 static gboolean

@@ -119,6 +119,8 @@ static const Refused refused[] = {
   { "Cropping2D", "{'cropping': [[1], [1]]}", KOMA_ERROR_MODEL, "there are 1 numbers, expected 2" },
   { "Cropping2D", "{'cropping': -1}", KOMA_ERROR_MODEL, "-1, expected a whole number from 0 on" },
   { "PReLU", "{'sharedAxes': 'x'}", KOMA_ERROR_MODEL, "“shared_axes”: \"x\", expected a whole" },
+  { "Dense", "{'units': 2, 'weights': [1]}", KOMA_ERROR_UNSUPPORTED,
+    "Dense: “weights”: a layer is given its weights after it is applied" },
   { "MultiHeadAttention", "{'numHeads': 0, 'keyDim': 2}", KOMA_ERROR_MODEL, "“num_heads”: 0" },
 };
 
