@@ -68,6 +68,7 @@
 #include "ops/decompositions.h"
 #include "ops/singular-values.h"
 #include "ops/reductions.h"
+#include "ops/norms.h"
 #include "ops/moving-average.h"
 #include "ops/scans.h"
 #include "ops/transformations.h"

@@ -21,29 +21,6 @@ KomaTensor *koma_tensor_mean (
   KomaTensor *self, const int *axes, guint n_axes, gboolean keep_dims, GError **error);
 KomaTensor *koma_tensor_min (
   KomaTensor *self, const int *axes, guint n_axes, gboolean keep_dims, GError **error);
-
-/**
- * KomaNorm:
- * @KOMA_NORM_EUCLIDEAN: √Σx²; of a matrix it is Frobenius' norm
- * @KOMA_NORM_1: Σ|x|; of a matrix the greatest such sum of a column
- * @KOMA_NORM_INFINITY: the greatest |x|; of a matrix the greatest Σ|x| of a row
- * @KOMA_NORM_MINUS_INFINITY: the least |x|; of a matrix the least Σ|x| of a row
- *
- * How koma_tensor_norm() measures.
- */
-typedef enum {
-  KOMA_NORM_EUCLIDEAN,
-  KOMA_NORM_1,
-  KOMA_NORM_INFINITY,
-  KOMA_NORM_MINUS_INFINITY,
-} KomaNorm;
-
-KomaTensor *koma_tensor_norm (KomaTensor *self,
-                              KomaNorm    norm,
-                              const int  *axes,
-                              guint       n_axes,
-                              gboolean    keep_dims,
-                              GError    **error);
 KomaTensor *koma_tensor_prod (
   KomaTensor *self, const int *axes, guint n_axes, gboolean keep_dims, GError **error);
 KomaTensor *koma_tensor_sum (
