@@ -72,8 +72,10 @@ log_softmax (ExpressionCall *call,
 static KomaNorm
 read_norm (JsonObject *attributes)
 {
-  const double ord = attribute_double (attributes, "ord", 2);
+  const double ord = attribute_double (attributes, "ord", 0);
 
+  if (ord == 2)
+    return KOMA_NORM_2;
   if (ord == 1)
     return KOMA_NORM_1;
   if (isinf (ord))

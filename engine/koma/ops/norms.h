@@ -10,6 +10,7 @@ G_BEGIN_DECLS
  * KomaNorm:
  * @KOMA_NORM_EUCLIDEAN: √Σx²; of a matrix it is Frobenius' norm
  * @KOMA_NORM_1: Σ|x|; of a matrix the greatest such sum of a column
+ * @KOMA_NORM_2: √Σx²; of a matrix the greatest singular value
  * @KOMA_NORM_INFINITY: the greatest |x|; of a matrix the greatest Σ|x| of a row
  * @KOMA_NORM_MINUS_INFINITY: the least |x|; of a matrix the least Σ|x| of a row
  *
@@ -17,7 +18,8 @@ G_BEGIN_DECLS
  */
 typedef enum {
   KOMA_NORM_EUCLIDEAN,
-  KOMA_NORM_1,
+  KOMA_NORM_1, /* 1 and 2 are these numbers */
+  KOMA_NORM_2,
   KOMA_NORM_INFINITY,
   KOMA_NORM_MINUS_INFINITY,
 } KomaNorm;

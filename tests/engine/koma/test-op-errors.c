@@ -66,6 +66,15 @@ test_axes (void)
   assert_refused (
     koma_tensor_norm (zeros (KOMA_DIMS (2, 2, 2)), KOMA_NORM_1, KOMA_DIMS (0, 1, 2), FALSE, &error),
     KOMA_ERROR_SHAPE, "norm", "3 elements");
+  assert_refused (
+    koma_tensor_norm (zeros (KOMA_DIMS (2, 2)), KOMA_NORM_2, KOMA_DIMS (0, 2), FALSE, &error),
+    KOMA_ERROR_SHAPE, "norm", "axis is 2");
+  assert_refused (
+    koma_tensor_norm (zeros (KOMA_DIMS (2, 2)), KOMA_NORM_2, KOMA_DIMS (0, -2), FALSE, &error),
+    KOMA_ERROR_SHAPE, "norm", "twice");
+  assert_refused (
+    koma_tensor_norm (zeros (KOMA_DIMS (2, 0)), KOMA_NORM_2, KOMA_DIMS (0, 1), FALSE, &error),
+    KOMA_ERROR_SHAPE, "singular_values", "[2,0]");
   assert_refused (koma_tensor_concat ((KomaTensor *[]){ zeros (KOMA_DIMS (2)) }, 1, 1, &error),
                   KOMA_ERROR_SHAPE, "concat", "axis is 1");
   assert_refused (koma_tensor_transpose (zeros (KOMA_DIMS (2, 3)), KOMA_DIMS (0), &error),

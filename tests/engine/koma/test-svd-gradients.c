@@ -242,6 +242,36 @@ test_singular_values (void)
   g_assert_cmpfloat_with_epsilon (found[3], 0, 1e-6);
 }
 
+static KomaTensor *
+measure (GPtrArray *xs,
+         gpointer   data,
+         GError   **error)
+{
+  return koma_tensor_norm (xs->pdata[0], KOMA_NORM_2, KOMA_DIMS (0, 1), GPOINTER_TO_INT (data),
+                           error);
+}
+
+/* u vᵀ of the greatest singular value, also where another one is as great. */
+static void
+test_norm (void)
+{
+  g_autoptr (KomaScope) scope G_GNUC_UNUSED = koma_scope_begin ();
+  g_autoptr (GError) error = NULL;
+
+  for (gboolean keep_dims = FALSE; keep_dims <= TRUE; keep_dims++)
+    for (float other = 2; other <= 3; other++) {
+      KomaTensor       *x = koma_tensor_new_2d (KOMA_VALUES (0, other, -3, 0), 2, 2, &error);
+      KomaTensor       *dx = koma_grad (measure, GINT_TO_POINTER (keep_dims), x, NULL, &error);
+      gsize             n = 0;
+      g_autofree float *found = koma_tensor_read_floats (dx, &n, &error);
+
+      g_assert_no_error (error);
+      g_assert_cmpfloat_with_epsilon (fabsf (found[0]) + fabsf (found[3]), 0, 1e-6);
+      g_assert_cmpfloat_with_epsilon (found[1] - found[2], 1, 1e-6);
+      g_assert_true (other == 3 || fabsf (found[1]) < 1e-6);
+    }
+}
+
 KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
@@ -253,5 +283,6 @@ KOMA_TEST_MAIN (argc, argv)
   g_test_add_func ("/svd-gradients/twice", test_twice);
   g_test_add_func ("/svd-gradients/refused", test_refused);
   g_test_add_func ("/svd-gradients/singular-values", test_singular_values);
+  g_test_add_func ("/svd-gradients/norm", test_norm);
   return g_test_run ();
 }

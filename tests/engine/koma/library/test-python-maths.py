@@ -109,6 +109,7 @@ def test_singular_values():
         a = a.astype("float32")
         wanted = np.linalg.svd(a.astype("float64"), compute_uv=False)
         limit = 4e-6 * max(wanted.max(), 1e-30)
+        np.testing.assert_allclose(Koma.norm(a, 2, axis=(-2, -1)).numpy(), wanted[..., 0], atol=limit)
         np.testing.assert_allclose(Koma.singular_values(a).numpy(), wanted, atol=limit)
         for is_full in (False, True):
             s, u, v = (one.numpy() for one in Koma.svd(a, full_matrices=is_full))

@@ -111,25 +111,11 @@ function meshgrid(x, y, indexing) {
     return y === null ? [x.clone()] : x.meshgrid(y, indexing).slice(1);
 }
 
-// Of a matrix, 2 would be its greatest singular value.
-function norm(x, ord, axis, keepDims) {
-    if (ord === 'two' && axis?.length === 2)
-        refuse("argument 'ord': there is no norm 2 of a matrix");
-    return x.norm(ord === 'two' ? Koma.Norm.EUCLIDEAN : ord, axis, keepDims);
-}
-
 function separableConvolve(x, depthwise, pointwise, strides, pad, dilations) {
     const [height, width] = pointwise.get_shape();
     if (height !== 1 || width !== 1)
         refuse(`argument 'pointwiseFilter' has a window of ${height}×${width}, expected 1×1`);
     return x.separable_conv2d(depthwise, pointwise, windows([], strides, pad, dilations));
-}
-
-function stack(tensors, axis) {
-    const other = tensors.find(tensor => tensor.get_dtype() !== tensors[0].get_dtype());
-    if (other !== undefined)
-        refuse(`the tensors are ${Koma.dtype_name(tensors[0].get_dtype())} and ${Koma.dtype_name(other.get_dtype())}`);
-    return Koma.Tensor.stack(tensors, axis);
 }
 
 function range(start, stop, step, dtype) {
@@ -250,7 +236,6 @@ export const calls = {
     moments: two('moments', 'mean', 'variance'),
     movingAverage,
     multinomial: (x, n, seed, isNormalized) => x.multinomial(n, seed ?? drawSeed(), isNormalized),
-    norm,
     oneHot: (x, depth, on, off, dtype) => x.one_hot(depth, on, off).cast(dtype),
     ones: (shape, dtype) => Koma.Tensor.new_ones(dtype, shape),
     ...Object.fromEntries([1, 2, 3, 4].map(rank => [`pad${rank}d`, (x, ...rest) => x.pad(...rest)])),
@@ -270,7 +255,7 @@ export const calls = {
     separableConv2d: separableConvolve,
     ...Object.fromEntries([1, 2, 3, 4].map(rank => [`slice${rank}d`, ofRank(rank, ofInt)])),
     split: (x, sizes, axis) => x[Array.isArray(sizes) ? 'split_sizes' : 'split'](sizes, axis),
-    stack,
+    stack: (tensors, axis) => Koma.Tensor.stack(tensors, axis),
     step: keepInts('step'),
     stridedSlice: slice,
     topk: two('top_k', 'values', 'indices'),

@@ -52,7 +52,7 @@ function pick(table, what) {
 const norms = new Map([
     ['euclidean', Koma.Norm.EUCLIDEAN],
     ['fro', Koma.Norm.EUCLIDEAN],
-    [2, 'two'],
+    [2, Koma.Norm['2']],
     [1, Koma.Norm['1']],
     [Infinity, Koma.Norm.INFINITY],
     [-Infinity, Koma.Norm.MINUS_INFINITY],
