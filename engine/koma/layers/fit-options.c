@@ -173,7 +173,7 @@ koma_fit_options_class_init (KomaFitOptionsClass *klass)
      * KomaFitOptions:initial-epoch:
      *
      * The number of the first epoch, for a training that goes on; the last is that before
-     * KomaFitOptions:epochs.
+     * KomaFitOptions:epochs. Samples are shuffled as in a training that began with epoch 0.
      */
     [PROP_INITIAL_EPOCH] =
       g_param_spec_uint ("initial-epoch", NULL, NULL, 0, G_MAXINT32, 0, FLAGS),

@@ -138,7 +138,9 @@ koma_layers_fit_new (KomaLayersModel *model,
     return NULL;
   self->epoch = self->options->initial_epoch;
   make_order (self);
-  shuffle (self);
+  /* As if the epochs before had been trained now. */
+  for (guint epoch = 0; epoch <= self->epoch; epoch++)
+    shuffle (self);
   g_clear_pointer (&model->batch_results, g_array_unref);
   self->pointers = g_new0 (gconstpointer, n_x + 2 * n_y);
   self->results = g_new0 (float, count_results (model));

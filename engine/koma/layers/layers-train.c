@@ -58,6 +58,7 @@ koma_layers_model_set_losses (KomaLayersModel   *self,
   if (!koma_layers_model_drop_trainer (self, error))
     return FALSE;
   g_clear_pointer (&self->stored_slots, g_ptr_array_unref);
+  self->n_stored_steps = 0;
   g_clear_pointer (&self->losses, g_ptr_array_unref);
   self->losses = g_steal_pointer (&list);
   g_ptr_array_set_size (self->own_losses, 0);
@@ -126,7 +127,8 @@ koma_layers_model_compile (KomaLayersModel   *self,
  * koma_layers_model_compile_with:
  * @self: a model
  * @optimizer: its kind and settings as they are now; koma_layers_model_set_option() changes the
- *   model's from then on. What it has noted of variables has nothing to do with the model.
+ *   model's from then on. What it has noted of variables has nothing to do with the model, whose
+ *   notes are koma_layers_model_get_optimizer_weights().
  * @loss: as for koma_layers_model_compile()
  * @metrics: (nullable) (array zero-terminated=1): as for koma_layers_model_compile()
  *

@@ -29,6 +29,15 @@ gboolean koma_layers_model_set_losses (KomaLayersModel   *self,
                                        const char *const *losses,
                                        GError           **error);
 
+/* What the optimizer has noted: the state of the training beside the model's weights. */
+guint64    koma_layers_model_get_iterations (KomaLayersModel *self);
+GPtrArray *koma_layers_model_get_optimizer_weights (KomaLayersModel *self, GError **error);
+gboolean   koma_layers_model_set_optimizer_weights (KomaLayersModel   *self,
+                                                    KomaTensor *const *weights,
+                                                    guint              n_weights,
+                                                    guint64            iterations,
+                                                    GError           **error);
+
 KomaHistory *koma_layers_model_fit (KomaLayersModel *self,
                                     KomaTensor     **x,
                                     guint            n_x,

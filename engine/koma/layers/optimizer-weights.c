@@ -44,8 +44,8 @@ list_notes (KomaOptimizer *self)
  * What it has noted of variables in its own steps: moving means and the like, float32, each of its
  * variable's shape. First those of one kind for all variables, in the order in which steps met
  * them, then those of the next kind. Variables that are gone have none, and an optimizer such as
- * SGD, which notes nothing, has none at all. What a model of layers notes in `fit ()` is the
- * model's. Thread: its own.
+ * SGD, which notes nothing, has none at all. What a model of layers notes in `fit ()` is
+ * koma_layers_model_get_optimizer_weights(). Thread: its own.
  *
  * Errors: %KOMA_ERROR_ARGUMENT if it was disposed of; %KOMA_ERROR_MEMORY.
  *

@@ -80,6 +80,30 @@ const cases = {
         assertSame(tf.layers.zeroPadding2d().apply(tf.ones([1, 2, 3, 1])).shape, [1, 4, 5, 1]);
     },
 
+    async 'an optimizer of a model'() {
+        const make = () => {
+            const model = tf.sequential({layers: [tf.layers.dense({units: 1, inputShape: [2]})]});
+            model.compile({optimizer: tf.train.adam(0.1), loss: 'meanSquaredError'});
+            return model;
+        };
+        const [first, second] = [make(), make()];
+        const [x, y] = [tf.tensor2d([[1, 2], [3, -1]]), tf.ones([2, 1])];
+        await first.fit(x, y, {epochs: 3});
+        const noted = await first.optimizer.getWeights();
+        assertSame(noted.map(({name, tensor}) => [name, tensor.shape]), [['iter', []], ['adam_0', [2, 1]],
+            ['adam_1', [1]], ['adam_2', [2, 1]], ['adam_3', [1]]]);
+        assertSame([noted[0].tensor.arraySync(), first.optimizer.iterations], [3, 3]);
+        second.setWeights(first.getWeights());
+        await second.optimizer.setWeights(noted);
+        assertSame(second.optimizer.iterations, 3);
+        await Promise.all([first, second].map(model => model.fit(x, y, {epochs: 2})));
+        assertSame(second.predict(x).arraySync(), first.predict(x).arraySync());
+        const before = first.predict(x).arraySync();
+        first.optimizer.learningRate = 0;
+        await first.fit(x, y);
+        assertSame([first.predict(x).arraySync(), first.optimizer.learningRate], [before, 0]);
+    },
+
     async 'layers own their weights'() {
         const shared = tf.layers.dense({units: 3, inputShape: [2], name: 'shared'});
         const first = tf.sequential({layers: [shared, tf.layers.dense({units: 1})]});

@@ -7,7 +7,7 @@ import {call, describe, guard, promise, refuse} from './errors.js';
 import {Layer, SymbolicTensor, applyToSymbols, list, wrapLayer} from './layers.js';
 import {toCount, toHandle} from './making.js';
 import {inScope} from './memory.js';
-import {Optimizer} from './optimizers.js';
+import {bindOptimizer, Optimizer} from './optimizers.js';
 import {listWeights} from './own-layers.js';
 import {losses, metrics} from './ops.js';
 import {BATCH_SIZE, evaluateDataset, fit, fitDataset, toHandles} from './training.js';
@@ -175,7 +175,7 @@ export class LayersModel {
                 this.handle.set_losses(names);
             this.setFunctions(chosen, measures.filter(isOwn));
         });
-        this.optimizer = optimizer;
+        this.optimizer = optimizer instanceof Optimizer ? bindOptimizer(optimizer, this.handle) : optimizer;
         this.loss = loss;
         this.metrics = given ?? [];
     }

@@ -27,11 +27,14 @@ export class Optimizer {
     }
 
     get iterations() {
-        return this.handle.get_iterations();
+        return (this.model ?? this.handle).get_iterations();
     }
 
     setLearningRate(rate) {
-        call('setLearningRate', () => this.handle.set_learning_rate(rate));
+        call('setLearningRate', () => {
+            this.handle.set_learning_rate(rate);
+            this.model?.set_option('learningRate', rate);
+        });
     }
 
     getClassName() {
@@ -73,8 +76,8 @@ export class Optimizer {
     // A list of {name, tensor}: how many steps it has made, then what it has noted of variables.
     getWeights() {
         return promise('getWeights', () => {
-            const noted = this.handle.get_weights().map(
-                (weight, at) => ({name: `${this.name}_${at}`, tensor: new Tensor(weight)}));
+            const weights = this.model ? this.model.get_optimizer_weights() : this.handle.get_weights();
+            const noted = weights.map((weight, at) => ({name: `${this.name}_${at}`, tensor: new Tensor(weight)}));
             return [{name: 'iter', tensor: makers.scalar(this.iterations, 'int32')}, ...noted];
         });
     }
@@ -84,13 +87,22 @@ export class Optimizer {
             if (weights[0]?.name !== 'iter')
                 refuse("setWeights: argument 'weights': the first one is not “iter”");
             const [{tensor: steps}, ...noted] = weights;
-            this.handle.set_weights(noted.map(({tensor}) => toHandle(tensor)), makers.tensor(steps).dataSync()[0]);
+            const given = [noted.map(({tensor}) => toHandle(tensor)), makers.tensor(steps).dataSync()[0]];
+            if (this.model)
+                this.model.set_optimizer_weights(...given);
+            else
+                this.handle.set_weights(...given);
         });
     }
 
     dispose() {
         this.handle.dispose_data();
     }
+}
+
+// As a model that was compiled with it has it: what is noted in fit () is the model's.
+export function bindOptimizer(optimizer, model) {
+    return Object.assign(Object.create(optimizer), {model});
 }
 
 // Settings in the order of the functions' arguments, with what they are where they are left out.
