@@ -119,7 +119,9 @@ note_use (KomaTrace                 *trace,
   KomaOwnWeight *use = g_new0 (KomaOwnWeight, 1);
 
   use->name = g_path_get_basename (made->label);
-  use->initializer = made->initializer != NULL ? json_node_copy (made->initializer) : NULL;
+  use->initializer = made->initializer != NULL
+                       ? json_node_copy (made->initializer)
+                       : json_node_init_string (json_node_alloc (), made->fallback);
   use->regularizer = made->regularizer != NULL ? json_node_copy (made->regularizer) : NULL;
   use->constraint = made->constraint != NULL ? json_node_copy (made->constraint) : NULL;
   use->is_trainable = made->is_trainable;
@@ -254,20 +256,35 @@ find_memory (const Call *self,
   g_return_val_if_reached (NULL);
 }
 
+/* A layer of one's own is being traced, and calls this one: its model changes the weight. */
+static void
+note_update (KomaTrace    *trace,
+             KomaVariable *variable,
+             KomaTensor   *value)
+{
+  const KomaValueId id = value->trace == trace ? value->value : koma_trace_find (trace, value);
+
+  if (id != KOMA_VALUE_NONE)
+    g_hash_table_insert (trace->updates, g_object_ref (variable), GUINT_TO_POINTER (id + 1));
+}
+
 /* What training changes besides, as averages of statistics. @values: behind the outputs */
 static gboolean
 take_updates (Call      *self,
               GPtrArray *values,
               GError   **error)
 {
+  KomaTrace    *trace = koma_environment_get_trace (koma_environment_get ());
   const GArray *updates = self->builder.updates;
 
   for (guint i = 0; i < updates->len; i++) {
-    KomaLayerMemory *memory =
-      find_memory (self, g_array_index (updates, KomaKerasUpdate, i).value);
+    KomaVariable *variable = koma_layer_memory_get_variable (
+      find_memory (self, g_array_index (updates, KomaKerasUpdate, i).value));
+    KomaTensor *value = values->pdata[self->outputs->len + i];
 
-    if (!koma_variable_assign (koma_layer_memory_get_variable (memory),
-                               values->pdata[self->outputs->len + i], error))
+    if (trace != NULL && trace->updates != NULL)
+      note_update (trace, variable, value);
+    else if (!koma_variable_assign (variable, value, error))
       return FALSE;
   }
   g_ptr_array_set_size (values, (int) self->outputs->len);
@@ -380,11 +397,11 @@ koma_layer_call (KomaLayer   *self,
  * @n_inputs: at least 1
  *
  * What the layer makes of tensors where it is trained: layers drop numbers, normalise with the
- * statistics of the batch, and move their averages. Otherwise as koma_layer_call(). Thread: the one
- * that uses its models.
+ * statistics of the batch, and move their averages; in the call of a layer of one's own they are
+ * moved by the steps of the model that the layer is in. Otherwise as koma_layer_call(). Thread: the
+ * one that uses its models.
  *
- * Errors: those of koma_layer_call(); %KOMA_ERROR_UNSUPPORTED if averages would be moved in the
- * call of a layer of one's own.
+ * Errors: those of koma_layer_call().
  *
  * Returns: (transfer container) (element-type KomaTensor) (nullable): one for each output
  */

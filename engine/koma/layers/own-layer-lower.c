@@ -5,7 +5,7 @@
  * called under a tape with tensors of the right shapes and of no particular numbers, and what the
  * tape has written down becomes part of the graph. So it trains as fast as a layer of Keras, and
  * nothing is called while a step runs. Layers that it calls bring their weights, which become its
- * own. */
+ * own, and what a step changes of these, such as the averages of a BatchNormalization. */
 #include "callback.h"
 #include "engine/formats/keras/layers.h"
 #include "engine/koma/koma-error.h"
@@ -182,6 +182,20 @@ match_inputs (Lowering *self)
   }
 }
 
+/* Of layers that were called. */
+static void
+add_updates (Lowering *self)
+{
+  for (guint i = 0; i < count_weights (self); i++) {
+    KomaVariable *variable = koma_layer_memory_get_variable (get_weight (self, i)->memory);
+    const guint   id = GPOINTER_TO_UINT (g_hash_table_lookup (self->trace->updates, variable));
+
+    if (id > 0)
+      koma_keras_add_update (self->call->keras, g_array_index (self->weights, KomaValueId, i),
+                             self->ids[id - 1]);
+  }
+}
+
 static KomaValueId
 copy_output (Lowering   *self,
              KomaTensor *y,
@@ -213,6 +227,7 @@ trace (Lowering *self,
   self->trace = koma_environment_get_trace (koma_environment_get ());
   self->trace->uses = g_ptr_array_new_with_free_func ((GDestroyNotify) koma_own_weight_free);
   self->trace->keys = g_ptr_array_new_with_free_func (g_object_unref);
+  self->trace->updates = g_hash_table_new_full (NULL, NULL, g_object_unref, NULL);
   if (make_arguments (self, tape, error))
     ys = call_layer (self, error);
   if (ys == NULL)
@@ -220,6 +235,7 @@ trace (Lowering *self,
   add_weights (self);
   match_inputs (self);
   koma_graph_copy_nodes (self->trace->graph, 0, &self->call->keras->nodes, self->ids);
+  add_updates (self);
   for (guint i = 0; i < ys->len; i++) {
     const KomaValueId y = copy_output (self, ys->pdata[i], i);
 

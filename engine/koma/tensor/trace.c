@@ -52,6 +52,7 @@ trace_clear (gpointer data)
 {
   KomaTrace *self = data;
 
+  g_clear_pointer (&self->updates, g_hash_table_unref);
   g_clear_pointer (&self->uses, g_ptr_array_unref);
   g_clear_pointer (&self->keys, g_ptr_array_unref);
   g_ptr_array_unref (self->owned);

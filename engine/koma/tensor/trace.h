@@ -22,9 +22,11 @@ struct _KomaTrace
   GPtrArray  *owned;    /* of user data of custom */
   guint       n_tapes;  /* that there are: more gradients can be asked for */
   guint       n_in_force;
-  GPtrArray  *keys; /* (owned) (nullable) likewise: tensors that are others in each step */
-  GPtrArray  *uses; /* (owned) (nullable) of a layer's call: the weights, KomaOwnWeight, of others
-                        that it calls */
+  GPtrArray  *keys;    /* (owned) (nullable) likewise: tensors that are others in each step */
+  GPtrArray  *uses;    /* (owned) (nullable) of a layer's call: the weights, KomaOwnWeight, of
+                          others that it calls */
+  GHashTable *updates; /* (owned) (nullable) likewise: variable → KomaValueId + 1, of weights that a
+                          step changes besides */
 };
 
 KomaTrace *koma_trace_new (void);

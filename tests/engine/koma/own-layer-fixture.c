@@ -13,7 +13,7 @@ own_layer_build (KomaLayer *layer,
   g_autoptr (GVariant) shape = g_variant_get_child_value (input_shapes, 0);
   gsize         rank = 0;
   const gint32 *dims = g_variant_get_fixed_array (shape, &rank, sizeof *dims);
-  const int     n_in = self->inner != NULL ? 2 : dims[rank - 1];
+  const int     n_in = self->inner != NULL ? self->n_inner : dims[rank - 1];
 
   self->n_built++;
   g_assert_cmpint (dims[0], ==, -1);

@@ -22,6 +22,7 @@ struct _OwnLayer
   gboolean      fails;       /* its call does */
   gboolean      assigns;     /* in its call */
   KomaLayer    *inner;       /* (owned) (nullable) is called first */
+  int           n_inner;     /* columns that it gives */
   KomaVariable *kernel;      /* (borrowed) */
   KomaVariable *gain;        /* (borrowed) */
   guint         n_built;

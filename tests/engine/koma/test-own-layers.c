@@ -375,6 +375,7 @@ test_inner (Own          *self,
   g_autofree float *after = NULL;
 
   outer->inner = g_object_ref_sink (koma_layer_new_dense (2, NULL));
+  outer->n_inner = 2;
   model = make_model (outer);
   before = read_weights (KOMA_LAYER (outer), &n);
   g_assert_cmpuint (n, ==, 2 * UNITS + UNITS + N_IN * 2 + 2);

@@ -225,6 +225,34 @@ def test_block():
         assert Koma.LayersModel.load(folder).predict(X).tolist() == model.predict(X).tolist()
 
 
+class Normal(Koma.Layer):
+    """Calls what a step changes."""
+
+    def __init__(self, **settings):
+        super().__init__(**settings)
+        self.normal = Koma.layers.batch_normalization(momentum=0.5)
+
+    def call(self, x, training=False):
+        return self.normal(x, training=training)
+
+
+def test_averages():
+    Koma.register_layer(Normal)
+    model, row = (Koma.sequential([Koma.layers.input(3), first, Koma.layers.dense(2)], seed=3)
+                  for first in (Normal(), Koma.layers.batch_normalization(momentum=0.5)))
+    row.layers[-1].set_weights(model.layers[-1].get_weights())
+    for one in (model, row):
+        one.compile(Koma.Optimizer.new_sgd(RATE), "meanSquaredError")
+        one.fit(X, Y, epochs=4, batch_size=3, shuffle=False, verbose=False)
+    assert [one.split("/")[1] for one in model.weights] == ["gamma", "beta", "kernel", "bias", "moving_mean",
+                                                            "moving_variance"]
+    assert all(abs(one - other) < 1e-5 for one, other in zip(read(model.layers[0]), read(row.layers[0])))
+    assert (model.predict(X) - row.predict(X)).abs().max().item() < 1e-5
+    with tempfile.TemporaryDirectory() as folder:
+        model.save(folder)
+        assert Koma.LayersModel.load(folder).predict(X).tolist() == model.predict(X).tolist()
+
+
 def test_file():
     model = make_model(Scaled(name="mine"))
     model.fit(X, Y, epochs=3, verbose=False)

@@ -106,6 +106,32 @@ const cases = {
         assertSame(row.slice(0, 2), row.slice(2));
     },
 
+    async 'averages of a layer that its call applies are moved'() {
+        class Normal extends tf.layers.Layer {
+            static className = 'Normal';
+
+            constructor(settings) {
+                super(settings ?? {});
+                this.normal = tf.layers.batchNormalization({momentum: 0.5});
+            }
+
+            call(x, {training}) {
+                return this.normal.apply(x, {training});
+            }
+        }
+        const models = [new Normal(), tf.layers.batchNormalization({momentum: 0.5, inputShape: [3]})].map(first =>
+            tf.sequential({layers: [tf.layers.inputLayer({inputShape: [3]}), first, tf.layers.dense({units: 2})]}));
+        models[1].layers.at(-1).setWeights(models[0].layers.at(-1).getWeights());
+        for (const model of models) {
+            model.compile({optimizer: tf.train.sgd(RATE), loss: 'meanSquaredError'});
+            await model.fit(toX(), tf.tensor2d(Y), {epochs: 4, shuffle: false});
+        }
+        const [found, wanted] = models.map(model => model.predict(toX()).dataSync());
+        assertClose(found, wanted, 1e-5);
+        const averages = models.map(model => model.layers.at(-2).getWeights().slice(2));
+        assertClose(averages[0].flatMap(one => [...one.dataSync()]), averages[1].flatMap(one => [...one.dataSync()]), 1e-5);
+    },
+
     'gradients reach its weights'() {
         const layer = new Scaled();
         layer.apply(toX());
