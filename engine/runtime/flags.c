@@ -23,6 +23,7 @@ static const FlagClass classes[KOMA_N_FLAGS] = {
 /* One word for value and source, so that both are read at once: the value
  * plus 1 times 4, and the source; 0 is unset. */
 static int states[KOMA_N_FLAGS];
+static int is_loaded; /* koma_flags_load () was called */
 
 static void
 set_state (KomaFlag       flag,
@@ -227,10 +228,33 @@ koma_flags_load (const char *text,
 {
   g_auto (GStrv) parts = g_strsplit (text != NULL ? text : "", ",", -1);
 
+  g_atomic_int_set (&is_loaded, TRUE);
   for (guint i = 0; parts[i] != NULL; i++)
     if (*g_strstrip (parts[i]) != '\0' && !load_one (parts[i], error)) {
       g_prefix_error (error, "KOMA_FLAGS: ");
       return FALSE;
     }
   return TRUE;
+}
+
+/**
+ * koma_flags_load_default:
+ *
+ * The first call in a process loads KOMA_FLAGS of its environment, where the program has not called
+ * koma_flags_load() itself; others wait for it, and do nothing.
+ *
+ * Errors: those of koma_flags_load(), in the first call.
+ */
+gboolean
+koma_flags_load_default (GError **error)
+{
+  static gsize once = 0;
+  gboolean     are_right = TRUE;
+
+  if (g_once_init_enter (&once)) {
+    if (!g_atomic_int_get (&is_loaded))
+      are_right = koma_flags_load (g_getenv ("KOMA_FLAGS"), error);
+    g_once_init_leave (&once, 1);
+  }
+  return are_right;
 }

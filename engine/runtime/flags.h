@@ -39,5 +39,6 @@ gboolean       koma_flags_set (KomaFlag flag,
 void           koma_flags_reset (KomaFlag flag);  /* back to not set */
 gboolean       koma_flags_load (const char *text, /* (nullable) of KOMA_FLAGS */
                                 GError    **error);
+gboolean       koma_flags_load_default (GError **error);
 
 G_END_DECLS

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: The Koma authors
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/runtime/cpu-count.h"
+#include "engine/runtime/flags.h"
 #include "environment-state-private.h"
 #include "engine/koma/koma-error.h"
 
@@ -63,11 +64,22 @@ koma_environment_init (KomaEnvironment *self)
   koma_environment_set_n_threads (self, 0);
 }
 
+/* No call of the user's is at fault, which could be given the error. */
+static void
+load_flags (void)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!koma_flags_load_default (&error))
+    g_warning ("%s", error->message);
+}
+
 /**
  * koma_environment_get:
  *
  * What tensors are computed with on this thread: backend, threads, compiled programs; and the
- * count of the tensors that this thread made. Thread: any; each has its own.
+ * count of the tensors that this thread made. The first call in a program reads the flags of the
+ * engine from the variable KOMA_FLAGS, and warns where one is wrong. Thread: any; each has its own.
  *
  * Returns: (transfer none): the environment of the calling thread
  */
@@ -77,6 +89,7 @@ koma_environment_get (void)
   KomaEnvironment *self = g_private_get (&current);
 
   if (self == NULL) {
+    load_flags ();
     self = g_object_new (KOMA_TYPE_ENVIRONMENT, NULL);
     g_private_set (&current, self);
   }

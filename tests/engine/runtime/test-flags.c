@@ -16,6 +16,22 @@ test_default (void)
   }
 }
 
+/* The first call reads them; what is right before the mistake stays. */
+static void
+test_load_default (void)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_setenv ("KOMA_FLAGS", "CHAINS:0,NONE:1", TRUE);
+  g_assert_false (koma_flags_load_default (&error));
+  g_assert_error (error, KOMA_ERROR, KOMA_ERROR_UNSUPPORTED);
+  g_assert_cmpint (koma_flags_get (KOMA_FLAG_CHAINS), ==, 0);
+  koma_flags_reset (KOMA_FLAG_CHAINS);
+  g_assert_true (koma_flags_load_default (NULL));
+  g_assert_cmpint (koma_flags_get (KOMA_FLAG_CHAINS), ==, 1);
+  g_unsetenv ("KOMA_FLAGS");
+}
+
 static void
 test_load (void)
 {
@@ -85,6 +101,7 @@ KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/flags/default", test_default);
+  g_test_add_func ("/flags/load-default", test_load_default);
   g_test_add_func ("/flags/load", test_load);
   g_test_add_func ("/flags/set", test_set);
   g_test_add_func ("/flags/mistakes", test_mistakes);
