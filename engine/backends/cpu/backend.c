@@ -112,20 +112,25 @@ count_together (const KomaSegmentSpec *rest)
   return n > 1 ? n : koma_cpu_chain_count_steps (rest);
 }
 
-/* All of which are of one kind. */
-static gboolean
+/* How many steps from the first on are computed together; 0 with an error. */
+static guint
 join_steps (CpuSegment            *self,
             const KomaSegmentSpec *rest,
             guint                  first,
-            guint                  n,
             GError               **error)
 {
   KomaCpuStep *steps = &self->steps[first];
+  guint        n = koma_cpu_block_count_steps (rest);
 
-  if (koma_cpu_block_count_steps (rest) > 1)
-    return keep_packed (self, first, n, error) &&
-           (self->blocks[first] = koma_cpu_block_new (steps, n, error)) != NULL;
-  return (self->chains[first] = koma_cpu_chain_new (steps, n, error)) != NULL;
+  if (n > 1) {
+    if (keep_packed (self, first, n, error))
+      self->blocks[first] = koma_cpu_block_new (steps, n, error);
+    return self->blocks[first] != NULL ? n : 0;
+  }
+  n = koma_cpu_chain_count_steps (rest);
+  if (n > 1)
+    self->chains[first] = koma_cpu_chain_new (steps, n, error);
+  return n == 1 || self->chains[first] != NULL ? n : 0;
 }
 
 static gboolean
@@ -136,14 +141,12 @@ make_joined (CpuSegment            *self,
   KomaSegmentSpec rest = *spec;
   guint           n = 1;
 
-  for (guint i = 0; i < spec->n_nodes; i += n) {
+  for (guint i = 0; i < spec->n_nodes && n > 0; i += n) {
     rest.nodes = spec->nodes + i;
     rest.n_nodes = spec->n_nodes - i;
-    n = count_together (&rest);
-    if (n > 1 && !join_steps (self, &rest, i, n, error))
-      return FALSE;
+    n = join_steps (self, &rest, i, error);
   }
-  return TRUE;
+  return n > 0;
 }
 
 static gboolean

@@ -27,11 +27,6 @@ typedef enum {
 #undef KOMA_CPU_BINARY_ROW
 #undef KOMA_CPU_UNARY_ROW
 
-/* Of @n elements, dense; @in and @out do not overlap. */
-typedef void (*KomaCpuFunction) (const float *in,
-                                 float       *out,
-                                 gsize        n);
-
 typedef enum {
   KOMA_CPU_ERF,
   KOMA_CPU_EXP,
