@@ -215,7 +215,8 @@ koma_picture_reader_class_init (KomaPictureReaderClass *klass)
     /**
      * KomaPictureReader:range:
      *
-     * What black and white become: "0,255", "0,1", "-1,1"; or "imagenet".
+     * What black and white become, two numbers: "0,255", "0,1", "-1,1"; mean and standard
+     * deviation of each channel, of values from 0 to 1: "0.5,0.5,0.5/0.25,0.25,0.25"; "imagenet".
      */
     [PROP_RANGE] = g_param_spec_string ("range", NULL, NULL, "0,255", FLAGS),
     /**

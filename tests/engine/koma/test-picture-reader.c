@@ -374,6 +374,39 @@ test_numbers (Fixture      *self,
   g_assert_cmpfloat_with_epsilon (values[0], 81 / 127.5 - 1, 1e-6);
 }
 
+/* No model says what numbers it takes: the caller does. */
+static void
+test_ranges (Fixture      *self,
+             gconstpointer data)
+{
+  static const struct
+  {
+    const char *range;
+    float       wanted[3]; /* of the pixel 255, 0, 40 */
+  } cases[] = {
+    { "-2,3", { 3, -2, 5 * 40 / 255.0f - 2 } },
+    { "1,0", { 0, 1, 1 - 40 / 255.0f } },
+    { "0.5,0.25,0.5/0.5,0.25,0.125", { 1, -1, (40 / 255.0f - 0.5f) / 0.125f } },
+  };
+
+  write_picture (self, "a/1.ppm", 255, 4);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (GError) error = NULL;
+    g_autoptr (KomaScope) scope G_GNUC_UNUSED = koma_scope_begin ();
+    g_autoptr (KomaPictureReader) reader = make_reader (self, 2, 2);
+    g_autofree float *values = NULL;
+    gsize             n = 0;
+    guint             index = 0;
+
+    g_object_set (reader, "range", cases[i].range, NULL);
+    values =
+      koma_tensor_read_floats (koma_picture_reader_next (reader, &index, &error), &n, &error);
+    g_assert_no_error (error);
+    for (guint c = 0; c < 3; c++)
+      g_assert_cmpfloat_with_epsilon (values[c], cases[i].wanted[c], 1e-5);
+  }
+}
+
 static void
 test_unknown_word (Fixture      *self,
                    gconstpointer data)
@@ -399,6 +432,7 @@ test_unknown_word (Fixture      *self,
 KOMA_TEST_MAIN (argc, argv)
 {
   g_test_init (&argc, &argv, NULL);
+  ADD ("ranges", test_ranges);
   ADD ("classes", test_classes);
   ADD ("no-folder", test_no_folder);
   ADD ("link", test_link);

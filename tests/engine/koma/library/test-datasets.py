@@ -225,6 +225,8 @@ class Pictures(Folder):
         self.assertEqual([list(x.shape), y, other, len(chosen)], [[2, 3, 1], [0, 1], [1, 0], 2])
         self.assertAlmostEqual(x.tolist()[0][0][0], 11 / 255, places=6)
         self.assertEqual(chosen.batch(2).class_names, ["a", "b"])
+        [(x, _)] = Koma.data.pictures(self.folder, size=(2, 2), range="0,0,0/1,1,0.5", indices=[0])
+        self.assertAlmostEqual(x.tolist()[0][0][2], 2 * 40 / 255, places=6)
 
     def test_shuffle(self):
         self.write_pictures()

@@ -50,6 +50,8 @@ const cases = {
         const [batch] = await chosen.batch(2).toArray();
         assertSame([batch.xs.shape, batch.ys.arraySync()], [[2, 2, 3, 1], [[0, 1], [1, 0]]]);
         assertClose([batch.xs.arraySync()[0][0][0][0]], [11 / 255]);
+        const [scaled] = await tf.data.pictures(folder, {size: [2, 2], range: '0,0,0/1,1,0.5', indices: [0]}).toArray();
+        assertClose([scaled.xs.arraySync()[0][0][2]], [2 * 40 / 255]);
         assertSame(countThreads(), 0);
     },
 
