@@ -112,11 +112,11 @@ koma_layer_check_order (JsonNode              *node,
   for (guint i = 0; i < n; i++) {
     gint64 dim = 0;
 
-    if (n < KOMA_MAX_RANK && read_whole (json_array_get_element (dims, i), &dim) && dim >= 1 &&
-        dim <= n)
+    if (read_whole (json_array_get_element (dims, i), &dim) && dim >= 1 &&
+        dim <= MIN (n, KOMA_MAX_RANK))
       seen |= 1u << dim;
   }
-  return (n > 0 && seen == (2u << n) - 2) ||
+  return (n > 0 && n < KOMA_MAX_RANK && seen == (2u << n) - 2) ||
          fail_as (node, "each of the dimensions 1, 2, … once", error);
 }
 

@@ -104,8 +104,7 @@ koma_layers_model_evaluate (KomaLayersModel *self,
   g_return_val_if_fail (KOMA_IS_LAYERS_MODEL (self), NULL);
 
   if (!check_compiled (self, error) || !check_batch_size (batch_size, error) ||
-      !koma_layers_data_init (&data, self, x, n_x, y, n_y, error) ||
-      !koma_layers_data_check_batches (self, data.n, (guint) data.n, error))
+      !koma_layers_data_init (&data, self, x, n_x, y, n_y, error))
     return NULL;
   *ret_n_results = koma_trainer_get_n_results (self->trainer);
   results = g_new0 (double, *ret_n_results);

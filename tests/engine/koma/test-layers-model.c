@@ -338,11 +338,13 @@ test_fixed_batch (void)
   g_autoptr (KomaLayersModel) model = make_fixed ();
   g_autoptr (KomaFitOptions) options = koma_fit_options_new (1, 4);
   g_autoptr (KomaHistory) history = NULL;
-  KomaTensor *x = koma_tensor_new_ones (KOMA_DTYPE_FLOAT32, KOMA_DIMS (6, 3), NULL);
-  KomaTensor *y = koma_tensor_new_ones (KOMA_DTYPE_FLOAT32, KOMA_DIMS (6, 2), NULL);
-  KomaTensor *all = koma_tensor_new_ones (KOMA_DTYPE_FLOAT32, KOMA_DIMS (8, 3), NULL);
-  double     *results = NULL;
-  gsize       n_results = 0;
+  KomaTensor        *x = koma_tensor_new_ones (KOMA_DTYPE_FLOAT32, KOMA_DIMS (6, 3), NULL);
+  KomaTensor        *y = koma_tensor_new_ones (KOMA_DTYPE_FLOAT32, KOMA_DIMS (6, 2), NULL);
+  KomaTensor        *all = koma_tensor_new_ones (KOMA_DTYPE_FLOAT32, KOMA_DIMS (8, 3), NULL);
+  KomaTensor        *answers = koma_tensor_new_ones (KOMA_DTYPE_FLOAT32, KOMA_DIMS (8, 2), NULL);
+  g_autofree double *means = NULL;
+  double            *results = NULL;
+  gsize              n_results = 0;
 
   g_assert_null (koma_layers_model_predict (model, &x, 1, 4, &error));
   assert_batches (&error,
@@ -353,6 +355,12 @@ test_fixed_batch (void)
                   "Input 0 has batches of 4 samples; of "
                   "8 samples in batches of 32 one has 8");
   g_assert_nonnull (koma_layers_model_predict (model, &all, 1, 4, &error));
+  g_assert_null (koma_layers_model_evaluate (model, &x, 1, &y, 1, 4, &n_results, &error));
+  assert_batches (&error,
+                  "Input 0 has batches of 4 samples; of "
+                  "6 samples in batches of 4 one has 2");
+  means = koma_layers_model_evaluate (model, &all, 1, &answers, 1, 4, &n_results, &error);
+  g_assert_no_error (error);
   g_assert_null (koma_layers_model_fit (model, &x, 1, &y, 1, options, NULL, &error));
   assert_batches (&error,
                   "Input 0 has batches of 4 samples; of "
