@@ -1,16 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: The Koma authors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Single operations on large tensors in Python, beside copying memory, NumPy and PyTorch.
+"""Single operations on large tensors in Python, beside copying memory, NumPy, PyTorch and TensorFlow.js.
 
     meson test -C build --benchmark eager
 
 Microseconds of Koma, the fastest of some in turns, and the ratio to what others take in the same turns: "copy" copies
 four million bytes once (np.copyto, into memory that is there). Of one thread it is the time of the processor, which
 other work on the machine changes less; of two that of the clock on the wall. NumPy has one thread but for matrices.
-PyTorch is left out where it is not installed.
+PyTorch is left out where it is not installed, TensorFlow.js' backend wasm, which has one thread in node, where npm does
+not have it.
 """
 import os
+import pathlib
+import subprocess
 import sys
 import time
 
@@ -28,6 +31,10 @@ try:
     import torch
 except ImportError:
     torch = None
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "engine"))
+from tfjs_package import NotThere, fetch_wasm  # noqa: E402
 
 N = 1_000_000
 N_TURNS = 20
@@ -87,41 +94,69 @@ def time_once(call, clock):
         n *= 4
 
 
-def measure(calls, clock):
-    """The fastest of each, in turns."""
-    best = [float("inf")] * len(calls)
+def measure(timers):
+    """The fastest of each, in turns; infinity where there is none."""
+    best = [float("inf")] * len(timers)
     for _ in range(N_TURNS):
-        for i, call in enumerate(calls):
-            if call is not None:
-                best[i] = min(best[i], time_once(call, clock))
+        for i, timer in enumerate(timers):
+            if timer is not None:
+                best[i] = min(best[i], timer())
     return best
 
 
-def tell(backend, n_threads):
+class Tfjs:
+    """A program of node, which times what it is told."""
+
+    def __init__(self):
+        command = ["node", HERE / "bench-eager-tfjs.js", fetch_wasm(os.environ["KOMA_BUILD"])]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def time(self, name):
+        print(name, file=self.process.stdin, flush=True)
+        return float(self.process.stdout.readline())
+
+
+def make_timers(calls, clock):
+    return [call and (lambda call=call: time_once(call, clock)) for call in calls]
+
+
+def tell(backend, n_threads, tfjs):
     environment = Koma.Environment.get()
     environment.set_backend(backend)
     environment.set_n_threads(n_threads)
     if torch:
         torch.set_num_threads(n_threads)
     print(f"\n{backend}, threads: {n_threads}\n")
-    print("| what | Koma, µs | to copy | to NumPy | to PyTorch |")
-    print("|---|---|---|---|---|")
+    print("| what | Koma, µs | to copy | to NumPy | to PyTorch | to TensorFlow.js |")
+    print("|---|---|---|---|---|---|")
     for name, koma, numpy, pytorch in ROWS:
         # Element-wise ops run when somebody reads their result, which copies nothing.
         calls = [lambda koma=koma: koma().read_bytes(), lambda: np.copyto(target, na), numpy,
                  pytorch if torch else None]
-        koma_s, *others = measure(calls, time.thread_time if n_threads == 1 else time.perf_counter)
+        timers = make_timers(calls, time.thread_time if n_threads == 1 else time.perf_counter)
+        timers.append((lambda name=name: tfjs.time(name)) if tfjs and n_threads == 1 else None)
+        koma_s, *others = measure(timers)
         ratios = [f"{koma_s / s:.2f}" if s != float("inf") else "–" for s in others]
         print(f"| {name} | {koma_s * 1e6:.4g} | {' | '.join(ratios)} |", flush=True)
 
 
 def tell_limit():
     """What a sum takes that only goes through memory: the ratio that no sum of arrays of this size is below by much."""
-    plain, copy = measure([lambda: np.add(na, nb, out=target), lambda: np.copyto(target, na)], time.thread_time)
+    plain, copy = measure(make_timers([lambda: np.add(na, nb, out=target), lambda: np.copyto(target, na)],
+                                      time.thread_time))
     print(f"a + b of NumPy into memory that is there: {plain * 1e6:.4g} µs, to copy {plain / copy:.2f}\n")
 
 
+def start_tfjs():
+    try:
+        return Tfjs()
+    except NotThere as error:
+        print(f"TensorFlow.js: {error}")
+        return None
+
+
 tell_limit()
+reference = start_tfjs()
 for backend in sys.argv[1:] or ["cpu"]:
     for n_threads in (1, 2):
-        tell(backend, n_threads)
+        tell(backend, n_threads, reference)

@@ -13,22 +13,33 @@ TEST_TOOLS = ["esbuild@0.28.2", "jasmine-core@3.99.1"]
 SKIPPED = 77
 
 
+class NotThere(Exception):
+    pass
+
+
 def fetch(build):
     """The folder of the npm package, kept in the build folder, for programs of node. Tests that run at the same time
     wait for the one that fetches it. Ends the test as skipped where the package can not be had."""
-    return _install(build, f"tfjs-{VERSION}", f"@tensorflow/tfjs@{VERSION}") / "@tensorflow" / "tfjs"
+    return _install_or_skip(build, f"tfjs-{VERSION}", f"@tensorflow/tfjs@{VERSION}") / "@tensorflow" / "tfjs"
 
 
 def fetch_tests(build):
     """The folder of npm's packages with the tests of TensorFlow.js' core, and with what bundles and runs them."""
-    return _install(build, f"tfjs-core-{VERSION}", f"@tensorflow/tfjs-core@{VERSION}", *TEST_TOOLS)
+    return _install_or_skip(build, f"tfjs-core-{VERSION}", f"@tensorflow/tfjs-core@{VERSION}", *TEST_TOOLS)
+
+
+def fetch_wasm(build):
+    """The folder of npm's packages with TensorFlow.js and its backend wasm. Raises NotThere where they can not be
+    had."""
+    return _install(build, f"tfjs-wasm-{VERSION}", f"@tensorflow/tfjs@{VERSION}",
+                    f"@tensorflow/tfjs-backend-wasm@{VERSION}")
 
 
 def _install(build, name, *packages):
     folder = pathlib.Path(build).resolve() / "tests" / "engine" / name
     done = folder / "done"
     if shutil.which("node") is None or shutil.which("npm") is None:
-        _skip("node and npm are not there")
+        raise NotThere("node and npm are not there")
     folder.mkdir(parents=True, exist_ok=True)
     with open(folder / "lock", "w", encoding="utf-8") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -37,10 +48,13 @@ def _install(build, name, *packages):
                  *packages], check=False).returncode == 0:
             done.touch()
     if not done.exists():
-        _skip("the npm registry is not there")
+        raise NotThere("the npm registry is not there")
     return folder / "node_modules"
 
 
-def _skip(why):
-    print(why)
-    sys.exit(SKIPPED)
+def _install_or_skip(build, name, *packages):
+    try:
+        return _install(build, name, *packages)
+    except NotThere as error:
+        print(error)
+        sys.exit(SKIPPED)

@@ -15,28 +15,16 @@ import argparse
 import math
 import os
 import pathlib
-import shutil
 import subprocess
+import sys
 
 BUILD = pathlib.Path(os.environ["KOMA_BUILD"]).resolve()
 HERE = pathlib.Path(__file__).resolve().parent
-TFJS = "4.22.0"
+sys.path.insert(0, str(HERE.parents[1] / "engine"))
+from tfjs_package import NotThere, fetch_wasm  # noqa: E402
+
 BATCH = 64
 MIN_ERROR = 1e-4  # of losses: what is less is never wrong
-
-
-def fetch_tfjs():
-    """The folder of the npm packages; None where they can not be had."""
-    folder = BUILD / "tests" / "bench" / f"tfjs-{TFJS}"
-    if shutil.which("npm") is None:
-        return None
-    if not (folder / "node_modules").exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        run = subprocess.run(["npm", "install", "--prefix", folder, "--ignore-scripts", "--no-audit", "--no-fund",
-                              "--silent", f"@tensorflow/tfjs@{TFJS}", f"@tensorflow/tfjs-backend-wasm@{TFJS}"])
-        if run.returncode != 0:
-            return None
-    return folder
 
 
 class Contender:
@@ -126,7 +114,11 @@ def main():
     parser.add_argument("nets", nargs="*", help="default: conv, dense and lstm")
     options = parser.parse_args()
 
-    folder = fetch_tfjs()
+    try:
+        folder = fetch_wasm(BUILD)
+    except NotThere as error:
+        folder = None
+        print(f"TensorFlow.js: {error}")
     for net in options.nets or ["conv", "dense", "lstm"]:
         for threads in options.threads:
             compare(net, threads, folder, options)

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: The Koma authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One contender of compare.py, as koma.c there, with TensorFlow.js: FOLDER NET BACKEND. FOLDER has node_modules.
+// One contender of compare.py, as koma.c there, with TensorFlow.js: FOLDER NET BACKEND. FOLDER is node_modules.
 'use strict';
 
 const path = require('path');
 const readline = require('readline');
 
 const [folder, name, backend] = process.argv.slice(2);
-const tf = require(path.join(folder, 'node_modules/@tensorflow/tfjs'));
+const tf = require(path.join(folder, '@tensorflow/tfjs'));
 const BATCH = 64, SAMPLES = 10000, SIDE = 28, CLASSES = 10;
 
 function mix(i, seed) {
@@ -37,8 +37,8 @@ const SHAPES = { dense: [SIDE * SIDE], conv: [SIDE, SIDE, 1], lstm: [SIDE, SIDE]
 
 async function main() {
   if (backend === 'wasm') {
-    const wasm = require(path.join(folder, 'node_modules/@tensorflow/tfjs-backend-wasm'));
-    wasm.setWasmPaths(path.join(folder, 'node_modules/@tensorflow/tfjs-backend-wasm/dist/'));
+    const wasm = require(path.join(folder, '@tensorflow/tfjs-backend-wasm'));
+    wasm.setWasmPaths(path.join(folder, '@tensorflow/tfjs-backend-wasm/dist/'));
   }
   await tf.setBackend(backend);
   await tf.ready();
