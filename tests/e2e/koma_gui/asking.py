@@ -29,9 +29,15 @@ def _connect():
         *address.unpack(), flags.AUTHENTICATION_CLIENT | flags.MESSAGE_BUS_CONNECTION, None, None)
 
 
+class Question(tuple):
+    """What Gio.DBusConnection.call () wants behind the name and the path. It is equal to itself alone: to compare
+    variants takes long."""
+    __eq__, __hash__ = object.__eq__, object.__hash__
+
+
 def make_call(interface, method, signature=None, *arguments):
-    """A question: what Gio.DBusConnection.call () wants behind the name and the path."""
-    return interface, method, signature and GLib.Variant(signature, arguments), None, Gio.DBusCallFlags.NONE, -1, None
+    return Question((interface, method, signature and GLib.Variant(signature, arguments), None, Gio.DBusCallFlags.NONE,
+                     -1, None))
 
 
 def make_get(interface, name):
