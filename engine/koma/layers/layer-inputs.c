@@ -8,6 +8,7 @@
 #include "engine/graph/shape.h"
 #include "engine/koma/koma-error.h"
 #include "layer-private.h"
+#include "layer-values.h"
 #include "own-layer-private.h"
 
 #define ANY_NUMBER G_MAXUINT
@@ -67,7 +68,7 @@ check_rank (const char *class_name,
     return koma_fail (error, KOMA_ERROR_SHAPE,
                       "Flatten: a sample has %u dimensions, expected 2 or more", n);
   if (g_str_has_prefix (class_name, "SpatialDropout")) {
-    const guint expected = class_name[sizeof "SpatialDropout" - 1] - '0' + 1;
+    const guint expected = koma_layer_count_dimensions (class_name) + 1;
 
     if (n != expected)
       return koma_fail (error, KOMA_ERROR_SHAPE, "%s: a sample has %u dimensions, expected %u",

@@ -146,6 +146,16 @@ check_known (KomaLayerPrivate *own,
   return TRUE;
 }
 
+/* Returns FALSE. */
+static gboolean
+name_layer (KomaLayer *layer,
+            GError   **error)
+{
+  g_prefix_error (error, "%s “%s”: ", koma_layer_get_class_name (layer),
+                  koma_layer_get_name (layer));
+  return FALSE;
+}
+
 /**
  * koma_layer_shapes_check_weights:
  * @weights_made: (element-type KomaKerasMadeWeight): for the inputs in hand
@@ -157,12 +167,9 @@ koma_layer_shapes_check_weights (KomaLayer    *layer,
                                  const GArray *weights_made,
                                  GError      **error)
 {
-  if (koma_layer_is_own (layer) ||
-      check_known (koma_layer_get_private (layer), weights_made, error))
-    return TRUE;
-  g_prefix_error (error, "%s “%s”: ", koma_layer_get_class_name (layer),
-                  koma_layer_get_name (layer));
-  return FALSE;
+  return koma_layer_is_own (layer) ||
+         check_known (koma_layer_get_private (layer), weights_made, error) ||
+         name_layer (layer, error);
 }
 
 /* Of two builds. */
@@ -172,11 +179,9 @@ check_weights (KomaLayer        *layer,
                const KomaShape  *input,
                GError          **error)
 {
-  if (check_open (builders[0].weights_made, builders[1].weights_made, input, error))
-    return koma_layer_shapes_check_weights (layer, builders[0].weights_made, error);
-  g_prefix_error (error, "%s “%s”: ", koma_layer_get_class_name (layer),
-                  koma_layer_get_name (layer));
-  return FALSE;
+  if (!check_open (builders[0].weights_made, builders[1].weights_made, input, error))
+    return name_layer (layer, error);
+  return koma_layer_shapes_check_weights (layer, builders[0].weights_made, error);
 }
 
 /**

@@ -8,9 +8,13 @@
 #include "engine/graph/shape.h"
 #include "engine/koma/koma-error.h"
 
-/* 2 of a "Conv2DTranspose"; 0 where the class has none. */
-static guint
-count_dimensions (const char *class_name)
+/**
+ * koma_layer_count_dimensions:
+ *
+ * Returns: 2 of a "Conv2DTranspose"; 0 where the name of the class has none
+ */
+guint
+koma_layer_count_dimensions (const char *class_name)
 {
   const char *digit = strpbrk (class_name, "123");
 
@@ -66,7 +70,7 @@ koma_layer_check_sizes (JsonNode   *node,
 {
   JsonArray  *sizes = koma_json_node_array (node);
   const guint n = koma_json_array_length (sizes);
-  const guint expected = count_dimensions (class_name);
+  const guint expected = koma_layer_count_dimensions (class_name);
 
   if (sizes == NULL)
     return koma_layer_check_size (node, class_name, error);
@@ -237,9 +241,10 @@ koma_layer_check_borders (JsonNode   *node,
                           const char *class_name,
                           GError    **error)
 {
-  JsonArray  *sides = koma_json_node_array (node);
-  const guint n = koma_json_array_length (sides);
-  guint       n_pairs = 0;
+  JsonArray     *sides = koma_json_node_array (node);
+  const guint    n = koma_json_array_length (sides);
+  const gboolean may_have_pairs = koma_layer_count_dimensions (class_name) == 2;
+  guint          n_pairs = 0;
 
   if (sides == NULL)
     return check_border (node, error);
@@ -247,7 +252,7 @@ koma_layer_check_borders (JsonNode   *node,
     return koma_fail (error, KOMA_ERROR_MODEL, "there are %u numbers, expected 2", n);
   for (guint i = 0; i < n; i++) {
     JsonNode  *side = json_array_get_element (sides, i);
-    JsonArray *ends = count_dimensions (class_name) == 2 ? koma_json_node_array (side) : NULL;
+    JsonArray *ends = may_have_pairs ? koma_json_node_array (side) : NULL;
 
     n_pairs += ends != NULL;
     if (ends == NULL ? !check_border (side, error)

@@ -6,6 +6,8 @@
 
 G_BEGIN_DECLS
 
+guint koma_layer_count_dimensions (const char *class_name);
+
 /* What the value of a setting may be. The class of the layer tells how many sizes there are: 2 of a
  * "Conv2D". Errors have what was found and expected; the caller puts the setting before it. */
 typedef gboolean (*KomaLayerValueCheck) (JsonNode *node, const char *class_name, GError **error);
