@@ -13,7 +13,6 @@ not have it.
 """
 import os
 import pathlib
-import subprocess
 import sys
 import time
 
@@ -34,7 +33,8 @@ except ImportError:
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "engine"))
-from tfjs_package import NotThere, fetch_wasm  # noqa: E402
+from nets.runner import NotThere, Runner, parse  # noqa: E402
+from tfjs_package import fetch_wasm  # noqa: E402
 
 N = 1_000_000
 N_TURNS = 20
@@ -104,16 +104,15 @@ def measure(timers):
     return best
 
 
-class Tfjs:
-    """A program of node, which times what it is told."""
+class Tfjs(Runner):
+    """TensorFlow.js, which times what it is told."""
 
     def __init__(self):
-        command = ["node", HERE / "bench-eager-tfjs.js", fetch_wasm(os.environ["KOMA_BUILD"])]
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        super().__init__(["node", HERE / "bench-eager-tfjs.js", fetch_wasm(os.environ["KOMA_BUILD"])])
 
     def time(self, name):
-        print(name, file=self.process.stdin, flush=True)
-        return float(self.process.stdout.readline())
+        """Seconds."""
+        return parse(self._ask(name)).processor / 1e3
 
 
 def make_timers(calls, clock):

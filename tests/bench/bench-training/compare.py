@@ -21,7 +21,8 @@ import sys
 BUILD = pathlib.Path(os.environ["KOMA_BUILD"]).resolve()
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1] / "engine"))
-from tfjs_package import NotThere, fetch_wasm  # noqa: E402
+from nets.runner import NotThere  # noqa: E402
+from tfjs_package import fetch_wasm  # noqa: E402
 
 BATCH = 64
 MIN_ERROR = 1e-4  # of losses: what is less is never wrong
